@@ -1,0 +1,51 @@
+#pragma once
+// Anything that chooses moves: searches, the random player, programs that speak UCI.
+//
+//   std::unique_ptr<Player> player = ...;
+//   Decision decision = player->choose_move(game, Limits{.visits = 400}, stop_token);
+//   game.play(decision.move);
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/move.hpp"
+#include "search/evaluator.hpp"
+#include "search/limits.hpp"
+
+namespace jungle {
+
+// One root move of a search, for analysis and policy targets. Values are for the side to move at the root.
+struct RootMove {
+  Move move;
+  std::uint32_t visits = 0;
+  float prior = 0;                   // as the evaluator gave it, without noise
+  float mean_value = 0;              // in [-1, 1]; meaningful when visits > 0
+  int proven = 0;                    // +1 proven win, -1 proven loss, 0 neither
+};
+
+struct Decision {
+  Move move;                          // legal in the game's position
+  Wdl wdl_for_side_to_move;           // the search's opinion; {0, 1, 0} from players that have none
+  std::int64_t nodes = 0;             // visits, or alpha-beta nodes
+  int depth = 0;                      // reached; 0 where it means nothing
+  float plies_left = 0;               // 0 when unknown
+  std::vector<Move> principal_variation;  // begins with `move` when not empty
+  std::vector<RootMove> root_moves;       // best first; may be empty
+};
+
+// Thread rule: hostile. A player may keep what it learned of a game between calls (tree, table): new_game() forgets it.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  // Precondition: the game is ongoing. Returns soon after `stop` is requested, always with a legal move.
+  virtual Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) = 0;
+  virtual void new_game() {}
+  virtual std::string name() const = 0;  // the spec it was made from, e.g. "ab:depth=6"
+};
+
+}  // namespace jungle
