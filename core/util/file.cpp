@@ -1,0 +1,122 @@
+#include "core/util/file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace jungle {
+namespace {
+
+[[noreturn]] void refuse(const char* what, const std::filesystem::path& path) {
+  throw std::system_error(errno, std::generic_category(), std::string(what) + " " + path.string());
+}
+
+// An open descriptor that closes itself; errors of close() after a successful fsync() lose nothing.
+class Descriptor {
+ public:
+  Descriptor(const std::filesystem::path& path, int flags)
+      : value_(::open(path.c_str(), flags | O_CLOEXEC)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  int get() const { return value_; }
+  bool is_open() const { return value_ >= 0; }
+
+ private:
+  int value_;
+};
+
+// Without this a rename may be undone by a power cut.
+void flush_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const Descriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
+  if (!descriptor.is_open()) refuse("cannot open the folder", folder);
+  // Some file systems can't flush a folder (EINVAL): then there is nothing to do.
+  if (::fsync(descriptor.get()) != 0 && errno != EINVAL) refuse("cannot flush the folder", folder);
+}
+
+void rename_over(const std::filesystem::path& path) {
+  if (::rename(temporary_name(path).c_str(), path.c_str()) != 0) refuse("cannot rename to", path);
+  flush_folder_of(path);
+}
+
+}  // namespace
+
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  std::filesystem::path name = path;
+  return name += ".tmp";
+}
+
+void commit_file(const std::filesystem::path& path) {
+  const std::filesystem::path temporary = temporary_name(path);
+  const Descriptor descriptor(temporary, O_RDONLY);
+  if (!descriptor.is_open()) refuse("cannot open", temporary);
+  if (::fsync(descriptor.get()) != 0) refuse("cannot flush", temporary);
+  rename_over(path);
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+  constexpr mode_t kReadableByAll = 0644;
+  descriptor_ =
+      ::open(temporary_name(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
+  if (descriptor_ < 0) refuse("cannot create", temporary_name(path_));
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_name(path_).c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("cannot write", temporary_name(path_));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void AtomicFile::commit() {
+  if (::fsync(descriptor_) != 0) refuse("cannot flush", temporary_name(path_));
+  ::close(std::exchange(descriptor_, -1));
+  rename_over(path_);
+}
+
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  const auto error = [&path](const std::string& why) { return Error{path.string() + ": " + why}; };
+  const Descriptor descriptor(path, O_RDONLY);
+  struct stat info = {};
+  if (!descriptor.is_open() || ::fstat(descriptor.get(), &info) != 0) return error(std::strerror(errno));
+  if (!S_ISREG(info.st_mode)) return error("not a regular file");
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (size > max_bytes) {
+    return error(std::to_string(size) + " bytes, at most " + std::to_string(max_bytes) + " expected");
+  }
+  std::string bytes(size, '\0');
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t got = ::read(descriptor.get(), bytes.data() + done, bytes.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return error(std::strerror(errno));
+    if (got == 0) break;  // it shrank meanwhile
+    done += static_cast<std::size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+}  // namespace jungle
