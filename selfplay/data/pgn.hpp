@@ -1,0 +1,35 @@
+#pragma once
+// The text record of a game: PGN's export format (Edwards 1994, section 8) with this board's moves, so that
+// people and scripts can read it.
+//
+//   std::ofstream file("match.pgn");
+//   file << pgn_text({.game = &game, .first_player = "ab:depth=4", .second_player = "random"});
+//
+// What differs from chess: a move is from+to (g3g4); White is the side that moves first under the rule set,
+// whatever its colour on the board; Variant is "jungle" and RuleSet names the rules; Termination is the
+// reason word of core/game.hpp. SetUp and FEN appear when the game does not begin at the start position. An
+// unfinished game has the result "*" and the termination "unterminated".
+//
+// Thread rule: pure function.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace jungle {
+
+struct PgnGame {
+  const Game* game = nullptr;
+  std::string first_player;  // of the side that moves first under the rule set
+  std::string second_player;
+  std::string event = "?";
+  std::string round = "?";
+  std::string date = "????.??.??";  // yyyy.mm.dd; the caller's, since a record must not depend on the clock
+  std::vector<std::pair<std::string, std::string>> more_tags;  // after the others, e.g. {"OpeningPlies", "8"}
+};
+
+std::string pgn_text(const PgnGame& record);  // ends with an empty line
+
+}  // namespace jungle
