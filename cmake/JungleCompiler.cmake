@@ -15,6 +15,9 @@ target_compile_options(jungle_options INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(jungle_options INTERFACE -Wthread-safety -Wno-cast-align)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(jungle_options INTERFACE -Wno-restrict)  # false alarms in std::string, GCC bug 105651
+endif()
 if(JUNGLE_WARNINGS_AS_ERRORS)
   target_compile_options(jungle_options INTERFACE -Werror)
 endif()

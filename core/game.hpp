@@ -5,9 +5,9 @@
 //   game.play(move);                       // precondition: legal
 //   if (!game.outcome().is_ongoing()) ...
 //
-// Order of checks after a move: den, animals left, legal moves of the side to move, repetition, no-capture limit, length.
-// A win beats a draw rule. A position given with its clock at the limit is drawn unless it is won.
-// Thread rule: compatible (const calls may run together).
+// Order of checks after a move: den, animals left, legal moves of the side to move, repetition, no-capture
+// limit, length. A win beats a draw rule. A position given with its clock at the limit is drawn unless it is
+// won. Thread rule: compatible (const calls may run together).
 
 #include <cstdint>
 #include <string_view>
@@ -20,7 +20,15 @@
 namespace jungle {
 
 enum class GameResult : std::uint8_t { kOngoing, kRed, kBlue, kDraw };
-enum class EndReason : std::uint8_t { kNone, kDen, kCaptureAll, kNoLegalMove, kRepetition, kNoCapture, kLength };
+enum class EndReason : std::uint8_t {
+  kNone,
+  kDen,
+  kCaptureAll,
+  kNoLegalMove,
+  kRepetition,
+  kNoCapture,
+  kLength
+};
 inline constexpr int kEndReasons = 7;
 
 struct Outcome {
@@ -39,7 +47,8 @@ struct Outcome {
 
 Outcome win_for(Side side, EndReason reason);
 std::string_view to_string(GameResult result);  // ongoing red blue draw
-std::string_view to_string(EndReason reason);   // none den capture_all no_legal_move repetition no_capture length
+std::string_view to_string(
+    EndReason reason);  // none den capture_all no_legal_move repetition no_capture length
 
 // What the board alone says: den, capture_all, no_legal_move, or ongoing. Draw rules are set aside.
 Outcome board_outcome(const Position& position, const RuleSet& rules);

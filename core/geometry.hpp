@@ -20,8 +20,8 @@ constexpr Bitboard row_set(int row) {
   return set;
 }
 
-inline constexpr Bitboard kWater = (row_set(3) | row_set(4) | row_set(5)) &
-                                   (column_set(1) | column_set(2) | column_set(4) | column_set(5));
+inline constexpr Bitboard kWater =
+    (row_set(3) | row_set(4) | row_set(5)) & (column_set(1) | column_set(2) | column_set(4) | column_set(5));
 inline constexpr Bitboard kLand = ~kWater;
 
 inline constexpr std::array<Square, 2> kDenSquare = {square_at(3, 0), square_at(3, 8)};
@@ -31,7 +31,9 @@ inline constexpr std::array<Bitboard, 2> kTrapSet = {
 
 constexpr Square den_square(Side side) { return kDenSquare[static_cast<std::size_t>(index(side))]; }
 constexpr Bitboard den(Side side) { return Bitboard(den_square(side)); }
-constexpr Bitboard traps(Side side) { return kTrapSet[static_cast<std::size_t>(index(side))]; }  // around `side`'s own den
+constexpr Bitboard traps(Side side) {
+  return kTrapSet[static_cast<std::size_t>(index(side))];
+}  // around `side`'s own den
 
 // A step up is toward row 9, right toward column g, whoever moves. What would leave the board vanishes.
 enum class Direction : std::uint8_t { kUp, kDown, kLeft, kRight };
@@ -40,10 +42,14 @@ inline constexpr std::array<Direction, 4> kDirections = {Direction::kUp, Directi
 
 constexpr Bitboard step(Bitboard set, Direction direction) {
   switch (direction) {
-    case Direction::kUp: return Bitboard(set.bits() << kColumns) & kAllSquares;
-    case Direction::kDown: return Bitboard(set.bits() >> kColumns);
-    case Direction::kLeft: return Bitboard((set & ~column_set(0)).bits() >> 1);
-    case Direction::kRight: return Bitboard((set & ~column_set(kColumns - 1)).bits() << 1);
+    case Direction::kUp:
+      return Bitboard(set.bits() << kColumns) & kAllSquares;
+    case Direction::kDown:
+      return Bitboard(set.bits() >> kColumns);
+    case Direction::kLeft:
+      return Bitboard((set & ~column_set(0)).bits() >> 1);
+    case Direction::kRight:
+      return Bitboard((set & ~column_set(kColumns - 1)).bits() << 1);
   }
   return {};
 }
@@ -58,7 +64,8 @@ constexpr Bitboard neighbours(Bitboard set) {
 constexpr Square turned(Square square) { return square_from_index(kSquares - 1 - index(square)); }
 
 static_assert(kWater.count() == 12);
-static_assert(kWater.contains(square_at(1, 3)) && kWater.contains(square_at(5, 5)) && !kWater.contains(square_at(3, 4)));
+static_assert(kWater.contains(square_at(1, 3)) && kWater.contains(square_at(5, 5)) &&
+              !kWater.contains(square_at(3, 4)));
 static_assert(turned(den_square(Side::kRed)) == den_square(Side::kBlue));
 static_assert(neighbours(den(Side::kRed)) == traps(Side::kRed));
 static_assert(neighbours(den(Side::kBlue)) == traps(Side::kBlue));

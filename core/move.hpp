@@ -17,8 +17,7 @@ namespace jungle {
 class Move {
  public:
   constexpr Move() = default;  // a1a1, which no rule set allows: "no move"
-  constexpr Move(Square from, Square to)
-      : bits_(static_cast<std::uint16_t>(index(from) | index(to) << 6)) {}
+  constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(index(from) | index(to) << 6)) {}
   static constexpr Move from_bits(std::uint16_t bits) {
     Move move;
     move.bits_ = bits;

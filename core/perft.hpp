@@ -1,6 +1,6 @@
 #pragma once
-// Counts move paths: the generator's test and benchmark. A finished game (den, capture, no move) counts 1 at the last ply and nothing
-// below it; draw rules are set aside. The last ply is counted, not played.
+// Counts move paths: the generator's test and benchmark. A finished game (den, capture, no move) counts 1 at
+// the last ply and nothing below it; draw rules are set aside. The last ply is counted, not played.
 
 #include <cstdint>
 #include <vector>
@@ -17,8 +17,8 @@ struct PerftMove {
   Move move;
   std::uint64_t nodes;
 };
-// The same by root move, in the generator's order; precondition: depth >= 1. Root moves are shared among `threads` OpenMP threads
-// (one where OpenMP is off).
+// The same by root move, in the generator's order; precondition: depth >= 1. Root moves are shared among
+// `threads` OpenMP threads (one where OpenMP is off).
 std::vector<PerftMove> perft_divide(const Position& position, const RuleSet& rules, int depth, int threads);
 
 }  // namespace jungle

@@ -15,9 +15,9 @@ constexpr Side operator!(Side side) { return side == Side::kRed ? Side::kBlue : 
 // In the order of rank when the wolf outranks the dog; RuleSet::rank() gives the rank in force.
 enum class Animal : std::uint8_t { kRat, kCat, kDog, kWolf, kLeopard, kTiger, kLion, kElephant };
 inline constexpr int kAnimals = 8;
-inline constexpr std::array<Animal, kAnimals> kAllAnimals = {Animal::kRat,     Animal::kCat,   Animal::kDog,
-                                                             Animal::kWolf,    Animal::kLeopard, Animal::kTiger,
-                                                             Animal::kLion,    Animal::kElephant};
+inline constexpr std::array<Animal, kAnimals> kAllAnimals = {Animal::kRat,  Animal::kCat,     Animal::kDog,
+                                                             Animal::kWolf, Animal::kLeopard, Animal::kTiger,
+                                                             Animal::kLion, Animal::kElephant};
 
 constexpr int index(Animal animal) { return static_cast<int>(animal); }
 

@@ -1,8 +1,8 @@
 #pragma once
 // What is on the board, whose turn it is, and the two counters of the text form. A value: copy it, then move.
-// It comes from the start position, the parser (core/notation.hpp), PositionBuilder (validated), or a legal move; board and hash
-// key change together in one private place.
-// What it is not: it has no history (core/game.hpp has), so it knows nothing of repetition or of a draw.
+// It comes from the start position, the parser (core/notation.hpp), PositionBuilder (validated), or a legal
+// move; board and hash key change together in one private place. What it is not: it has no history
+// (core/game.hpp has), so it knows nothing of repetition or of a draw.
 //
 // Memory: 192 bytes; the animals of a side are one 64-byte line. Thread rule: a value; share const freely.
 
@@ -24,7 +24,9 @@ class alignas(64) Position {
   static Position start(const RuleSet& rules);
 
   // One-square set of an animal, empty once it is taken.
-  Bitboard animal(Side side, Animal animal) const { return animals_[slot(side)][static_cast<std::size_t>(index(animal))]; }
+  Bitboard animal(Side side, Animal animal) const {
+    return animals_[slot(side)][static_cast<std::size_t>(index(animal))];
+  }
   const std::array<Bitboard, kAnimals>& animals(Side side) const { return animals_[slot(side)]; }
   Bitboard occupied(Side side) const { return occupied_[slot(side)]; }
   Bitboard occupied() const { return occupied_[0] | occupied_[1]; }
@@ -32,13 +34,15 @@ class alignas(64) Position {
 
   Side side_to_move() const { return side_to_move_; }
   int plies_since_capture() const { return plies_since_capture_; }
-  int full_move_number() const { return full_move_number_; }  // grows after each move of the side that does not move first
+  int full_move_number() const {
+    return full_move_number_;
+  }  // grows after each move of the side that does not move first
 
   // Zobrist key of board and side to move; the counters are not in it.
   std::uint64_t key() const { return key_; }
 
-  // The position after `move`. Precondition: an animal of the side to move stands on move.from() and none on move.to();
-  // legality is the generator's business.
+  // The position after `move`. Precondition: an animal of the side to move stands on move.from() and none on
+  // move.to(); legality is the generator's business.
   Position after(Move move, const RuleSet& rules) const;
   // The same when the mover is known, as it is while generating.
   Position after(Animal animal, Move move, const RuleSet& rules) const;
@@ -65,7 +69,8 @@ class alignas(64) Position {
 };
 static_assert(sizeof(Position) == 192);
 
-inline constexpr int kMaxCounter = 65000;  // of plies_since_capture and full_move_number; they stop growing there
+inline constexpr int kMaxCounter =
+    65000;  // of plies_since_capture and full_move_number; they stop growing there
 
 // Makes a Position piece by piece; build() refuses what the rules of the board forbid, one message each.
 //
@@ -74,10 +79,12 @@ inline constexpr int kMaxCounter = 65000;  // of plies_since_capture and full_mo
 //   Result<Position> position = builder.side_to_move(Side::kBlue).build();
 class PositionBuilder {
  public:
-  Status place(Piece piece, Square square);  // refuses a second such animal, a taken square, water, the own den
+  Status place(Piece piece,
+               Square square);  // refuses a second such animal, a taken square, water, the own den
   PositionBuilder& side_to_move(Side side);
-  PositionBuilder& counters(int plies_since_capture, int full_move_number);  // precondition: in 0..kMaxCounter, 1..kMaxCounter
-  Result<Position> build() const;            // refuses an empty board and two entered dens
+  PositionBuilder& counters(int plies_since_capture,
+                            int full_move_number);  // precondition: in 0..kMaxCounter, 1..kMaxCounter
+  Result<Position> build() const;                   // refuses an empty board and two entered dens
 
  private:
   Position position_;

@@ -1,6 +1,6 @@
 #pragma once
-// A rule set as data. Published rule texts differ in ways that change legal moves and results; each difference is a
-// field here, and docs/rules.md says which text asks for which value.
+// A rule set as data. Published rule texts differ in ways that change legal moves and results; each
+// difference is a field here, and docs/rules.md says which text asks for which value.
 //
 //   const RuleSet rules = *RuleSet::preset("wango");
 //   rules.rank(Animal::kWolf);   // 4
@@ -25,27 +25,30 @@ enum class RatBankCapture : std::uint8_t { kNone, kRats };
 enum class TrappedAttack : std::uint8_t { kNone, kFull };
 enum class TrapScope : std::uint8_t { kEnemy, kEveryone };
 enum class JumpBlockers : std::uint8_t { kAnyRat, kEnemyRat };
-enum class Jump : std::uint8_t { kBoth, kRows, kColumns };
+enum class Jump : std::uint8_t { kBoth, kAlongRows, kAlongColumns };
 enum class NoMove : std::uint8_t { kLoss, kDraw };
 enum class CaptureAll : std::uint8_t { kWin, kNone };
 enum class Repetition : std::uint8_t { kNone, kThirdIsDraw };
 
 // Limits on plies: 0 is "never". Defaults are those of the preset `wango`.
 struct RuleFields {
-  Side first_side = Side::kRed;           // who moves first in the start position
-  bool dog_over_wolf = false;             // false: wolf 4, dog 3; true: dog 4, wolf 3
-  bool elephant_captures_rat = false;     // may an untrapped rat be taken by the elephant
-  RatBankCapture rat_bank_capture = RatBankCapture::kNone;  // kRats: a rat takes a rat across the bank, both ways
-  TrappedAttack trapped_attack = TrappedAttack::kNone;      // kFull: an animal of rank 0 on a trap captures with its own rank
-  TrapScope trap_scope = TrapScope::kEnemy;                 // kEveryone: any animal on any trap has rank 0
-  JumpBlockers jump_blockers = JumpBlockers::kAnyRat;       // which rats in the water stop a leap
+  Side first_side = Side::kRed;        // who moves first in the start position
+  bool dog_over_wolf = false;          // false: wolf 4, dog 3; true: dog 4, wolf 3
+  bool elephant_captures_rat = false;  // may an untrapped rat be taken by the elephant
+  RatBankCapture rat_bank_capture =
+      RatBankCapture::kNone;  // kRats: a rat takes a rat across the bank, both ways
+  TrappedAttack trapped_attack =
+      TrappedAttack::kNone;  // kFull: an animal of rank 0 on a trap captures with its own rank
+  TrapScope trap_scope = TrapScope::kEnemy;            // kEveryone: any animal on any trap has rank 0
+  JumpBlockers jump_blockers = JumpBlockers::kAnyRat;  // which rats in the water stop a leap
   Jump tiger_jump = Jump::kBoth;
   Jump lion_jump = Jump::kBoth;
-  NoMove no_move = NoMove::kLoss;             // the side to move has no legal move
-  CaptureAll capture_all = CaptureAll::kWin;  // kNone: a side without animals is judged by no_move at its turn
+  NoMove no_move = NoMove::kLoss;  // the side to move has no legal move
+  CaptureAll capture_all =
+      CaptureAll::kWin;  // kNone: a side without animals is judged by no_move at its turn
   Repetition repetition = Repetition::kThirdIsDraw;  // of the board and the side to move; the start counts
-  int no_capture_draw_plies = 0;              // a draw after this many plies in a row without a capture
-  int max_plies = 0;                          // a draw by length after this many plies; no published rule
+  int no_capture_draw_plies = 0;  // a draw after this many plies in a row without a capture
+  int max_plies = 0;              // a draw by length after this many plies; no published rule
   bool operator==(const RuleFields&) const = default;
 };
 
@@ -64,7 +67,8 @@ class RuleSet {
   const RuleFields& fields() const { return fields_; }
   RuleSet with_max_plies(int max_plies) const;
 
-  // True when a game under these rules can't go on for ever by the published rules alone (max_plies not counted).
+  // True when a game under these rules can't go on for ever by the published rules alone (max_plies not
+  // counted).
   bool has_draw_rule() const {
     return fields_.repetition != Repetition::kNone || fields_.no_capture_draw_plies > 0;
   }
@@ -78,7 +82,9 @@ class RuleSet {
   Bitboard powerless_squares(Side side) const { return powerless_[static_cast<std::size_t>(index(side))]; }
 
   // Water that the animal may leap over along columns and along rows; empty for those that can't leap.
-  Bitboard column_leap_water(Animal animal) const { return column_leap_[static_cast<std::size_t>(index(animal))]; }
+  Bitboard column_leap_water(Animal animal) const {
+    return column_leap_[static_cast<std::size_t>(index(animal))];
+  }
   Bitboard row_leap_water(Animal animal) const { return row_leap_[static_cast<std::size_t>(index(animal))]; }
 
   bool operator==(const RuleSet& other) const { return name_ == other.name_ && fields_ == other.fields_; }
@@ -94,14 +100,16 @@ class RuleSet {
   std::array<Bitboard, kAnimals> row_leap_{};
 };
 
-// The fields by name, for TOML files, `show`, run manifests and tests: each field is declared once, in rules.cpp.
+// The fields by name, for TOML files, `show`, run manifests and tests: each field is declared once, in
+// rules.cpp.
 struct RuleFieldInfo {
   std::string_view name;                      // "rat_bank_capture"
   std::span<const std::string_view> allowed;  // {"none", "rats"}; empty for the two ply limits
   std::string_view help;
 };
 std::span<const RuleFieldInfo> rule_field_infos();
-std::string rule_field_value(const RuleFields& fields, std::string_view name);  // "rats", "true", "200"; precondition: a known name
+std::string rule_field_value(const RuleFields& fields,
+                             std::string_view name);  // "rats", "true", "200"; precondition: a known name
 Status set_rule_field(RuleFields& fields, std::string_view name, std::string_view value);
 
 }  // namespace jungle

@@ -1,6 +1,6 @@
 #pragma once
-// The two symmetries of the game. Mirror (a<->g) maps legal moves to legal moves under every rule set. The side swap (half turn and
-// exchange of colours) does too, for boards with the other side to move.
+// The two symmetries of the game. Mirror (a<->g) maps legal moves to legal moves under every rule set. The
+// side swap (half turn and exchange of colours) does too, for boards with the other side to move.
 
 #include "core/move.hpp"
 #include "core/position.hpp"

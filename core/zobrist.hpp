@@ -1,5 +1,6 @@
 #pragma once
-// Zobrist keys, made at compile time from a fixed seed: the same in every build, so keys may be stored in files.
+// Zobrist keys, made at compile time from a fixed seed: the same in every build, so keys may be stored in
+// files.
 
 #include <array>
 #include <cstdint>

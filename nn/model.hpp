@@ -1,5 +1,6 @@
 #pragma once
-// A published net: immutable, shared by every evaluator that plays it. Training never touches a model that plays.
+// A published net: immutable, shared by every evaluator that plays it. Training never touches a model that
+// plays.
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// Opens the LibTorch module (libjungle_torch.so, beside the program) on first need, so that commands without training don't pay for
-// loading LibTorch.
+// Opens the LibTorch module (libjungle_torch.so, beside the program) on first need, so that commands without
+// training don't pay for loading LibTorch.
 //
 //   Result<TorchModule> torch = TorchModule::open();
 //   if (!torch) ...;  // one line: not built, or why it would not load
@@ -19,14 +19,17 @@ namespace jungle {
 // What the module exports, as a table of functions: `extern "C" const TorchApi* jungle_torch_api()`.
 struct TorchApi {
   std::unique_ptr<Trainer> (*make_trainer)(const NetWeights& initial, const TrainerConfig& config);
-  // device: "cpu" or what LibTorch knows, e.g. "cuda:0". Precision float32. Refuses an absent device with the reason.
-  Result<std::unique_ptr<Evaluator>> (*make_evaluator)(std::shared_ptr<const Model> model, const std::string& device, int max_batch);
+  // device: "cpu" or what LibTorch knows, e.g. "cuda:0". Precision float32. Refuses an absent device with the
+  // reason.
+  Result<std::unique_ptr<Evaluator>> (*make_evaluator)(std::shared_ptr<const Model> model,
+                                                       const std::string& device, int max_batch);
   std::string (*version)();  // "1.13.1"
 };
 
 class TorchModule {
  public:
-  static Result<TorchModule> open();  // cheap after the first time; the module stays loaded until the program ends
+  static Result<TorchModule>
+  open();  // cheap after the first time; the module stays loaded until the program ends
   const TorchApi& api() const { return *api_; }
 
  private:

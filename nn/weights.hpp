@@ -1,16 +1,19 @@
 #pragma once
-// The net as named tensors, and its file: safetensors (an 8-byte length, a JSON header, raw little-endian float32).
+// The net as named tensors, and its file: safetensors (an 8-byte length, a JSON header, raw little-endian
+// float32).
 //
-// Tensor names and shapes (C channels, B blocks, V value channels, H value hidden units; PyTorch's OIHW order):
+// Tensor names and shapes (C channels, B blocks, V value channels, H value hidden units; PyTorch's OIHW
+// order):
 //   stem.conv.weight [C, kPlanes, 3, 3]            stem.bn.{weight,bias,running_mean,running_var} [C]
-//   blocks.N.conv1.weight [C, C, 3, 3]  blocks.N.bn1.*      blocks.N.conv2.weight [C, C, 3, 3]  blocks.N.bn2.*
-//   policy.conv.weight [C, C, 1, 1]     policy.bn.*         policy.out.weight [4, C, 1, 1]  policy.out.bias [4]
-//   value.conv.weight [V, C, 1, 1]      value.bn.* [V]      value.hidden.weight [H, V, 9, 7]  value.hidden.bias [H]
-//   value.out.weight [4, H, 1, 1]       value.out.bias [4]
+//   blocks.N.conv1.weight [C, C, 3, 3]  blocks.N.bn1.*      blocks.N.conv2.weight [C, C, 3, 3] blocks.N.bn2.*
+//   policy.conv.weight [C, C, 1, 1]     policy.bn.*         policy.out.weight [4, C, 1, 1]  policy.out.bias
+//   [4] value.conv.weight [V, C, 1, 1]      value.bn.* [V]      value.hidden.weight [H, V, 9, 7]
+//   value.hidden.bias [H] value.out.weight [4, H, 1, 1]       value.out.bias [4]
 //
-// Forward: x = relu(bn(conv(planes))); each block x = relu(x + bn2(conv2(relu(bn1(conv1(x)))))); 3x3 convolutions pad by one, no bias.
-// Policy logits: out(relu(bn(conv(x)))), index square * 4 + direction. Value: out(relu(hidden(relu(bn(conv(x)))))) = logits of win, draw, loss
-// for the side to move, and y with plies_left = kPliesLeftScale * softplus(y). Batch norm epsilon is kBatchNormEpsilon.
+// Forward: x = relu(bn(conv(planes))); each block x = relu(x + bn2(conv2(relu(bn1(conv1(x)))))); 3x3
+// convolutions pad by one, no bias. Policy logits: out(relu(bn(conv(x)))), index square * 4 + direction.
+// Value: out(relu(hidden(relu(bn(conv(x)))))) = logits of win, draw, loss for the side to move, and y with
+// plies_left = kPliesLeftScale * softplus(y). Batch norm epsilon is kBatchNormEpsilon.
 
 #include <cstdint>
 #include <filesystem>
@@ -32,8 +35,8 @@ struct NetConfig {
   int value_hidden = 64;
   bool operator==(const NetConfig&) const = default;
 
-  std::string name() const;                               // "c32b4"
-  static Result<NetConfig> from_name(std::string_view);   // "c32b4", "c64b6", any size in range
+  std::string name() const;                              // "c32b4"
+  static Result<NetConfig> from_name(std::string_view);  // "c32b4", "c64b6", any size in range
 };
 
 struct Tensor {
@@ -44,8 +47,8 @@ struct Tensor {
 
 struct NetWeights {
   NetConfig config;
-  std::map<std::string, Tensor> tensors;         // exactly the names above
-  std::map<std::string, std::string> metadata;   // free text: rule sets, generation, steps, commit, ...
+  std::map<std::string, Tensor> tensors;        // exactly the names above
+  std::map<std::string, std::string> metadata;  // free text: rule sets, generation, steps, commit, ...
 };
 
 // Name and shape of every tensor of such a net, in file order.
@@ -59,7 +62,8 @@ std::uint64_t weights_hash(const NetWeights& weights);
 
 // Written to a temporary name, flushed, renamed. Throws std::system_error when the disk refuses.
 void save_weights(const std::filesystem::path& path, const NetWeights& weights);
-// Refuses missing files, other formats (names what was found and what was expected), other plane versions, wrong shapes, NaN or infinity.
+// Refuses missing files, other formats (names what was found and what was expected), other plane versions,
+// wrong shapes, NaN or infinity.
 Result<NetWeights> load_weights(const std::filesystem::path& path);
 
 }  // namespace jungle

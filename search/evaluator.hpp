@@ -1,8 +1,9 @@
 #pragma once
-// What judges positions for a search. The search owns the interface; nets, constants, caches and batchers implement it.
+// What judges positions for a search. The search owns the interface; nets, constants, caches and batchers
+// implement it.
 //
-// A request is a view of a position with its legal moves; a result is a win/draw/loss distribution for the side to move and priors
-// *parallel to the legal moves*. No planes, logits or tensors cross this border.
+// A request is a view of a position with its legal moves; a result is a win/draw/loss distribution for the
+// side to move and priors *parallel to the legal moves*. No planes, logits or tensors cross this border.
 
 #include <array>
 #include <cstdint>
@@ -30,13 +31,14 @@ struct EvalRequest {
   const Position* position = nullptr;  // not over; its clock is position->plies_since_capture()
   const RuleSet* rules = nullptr;
   const MoveList* legal_moves = nullptr;  // not empty
-  int repetitions = 0;                    // how often this board stood before in the game and the line searched
+  int repetitions = 0;  // how often this board stood before in the game and the line searched
 };
 
 struct EvalResult {
   Wdl wdl_for_side_to_move;
-  float plies_left = 0;                     // expected plies to the end of the game; 0 from evaluators that don't know
-  std::array<float, kMaxMoves> priors{};    // parallel to the legal moves, non-negative, summing to 1; the rest is unspecified
+  float plies_left = 0;  // expected plies to the end of the game; 0 from evaluators that don't know
+  std::array<float, kMaxMoves>
+      priors{};  // parallel to the legal moves, non-negative, summing to 1; the rest is unspecified
 };
 
 // Thread rule: hostile unless an implementation says otherwise: one evaluator per thread.
@@ -44,13 +46,14 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  // Fills results[i] for requests[i]. Precondition: equal sizes, 1 <= size <= max_batch(). A result does not depend, in any bit, on its
-  // neighbours in the batch.
+  // Fills results[i] for requests[i]. Precondition: equal sizes, 1 <= size <= max_batch(). A result does not
+  // depend, in any bit, on its neighbours in the batch.
   virtual void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) = 0;
 
   virtual int max_batch() const = 0;
-  virtual std::uint64_t id() const = 0;           // equal ids give equal results bit for bit: part of every cache key
-  virtual std::string description() const = 0;    // for start-up lines: "onednn bf16 avx512_core_bf16, c32b4 gen-0007"
+  virtual std::uint64_t id() const = 0;  // equal ids give equal results bit for bit: part of every cache key
+  virtual std::string description()
+      const = 0;  // for start-up lines: "onednn bf16 avx512_core_bf16, c32b4 gen-0007"
 };
 
 }  // namespace jungle

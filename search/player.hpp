@@ -22,22 +22,23 @@ namespace jungle {
 struct RootMove {
   Move move;
   std::uint32_t visits = 0;
-  float prior = 0;                   // as the evaluator gave it, without noise
-  float mean_value = 0;              // in [-1, 1]; meaningful when visits > 0
-  int proven = 0;                    // +1 proven win, -1 proven loss, 0 neither
+  float prior = 0;       // as the evaluator gave it, without noise
+  float mean_value = 0;  // in [-1, 1]; meaningful when visits > 0
+  int proven = 0;        // +1 proven win, -1 proven loss, 0 neither
 };
 
 struct Decision {
-  Move move;                          // legal in the game's position
-  Wdl wdl_for_side_to_move;           // the search's opinion; {0, 1, 0} from players that have none
-  std::int64_t nodes = 0;             // visits, or alpha-beta nodes
-  int depth = 0;                      // reached; 0 where it means nothing
-  float plies_left = 0;               // 0 when unknown
+  Move move;                              // legal in the game's position
+  Wdl wdl_for_side_to_move;               // the search's opinion; {0, 1, 0} from players that have none
+  std::int64_t nodes = 0;                 // visits, or alpha-beta nodes
+  int depth = 0;                          // reached; 0 where it means nothing
+  float plies_left = 0;                   // 0 when unknown
   std::vector<Move> principal_variation;  // begins with `move` when not empty
   std::vector<RootMove> root_moves;       // best first; may be empty
 };
 
-// Thread rule: hostile. A player may keep what it learned of a game between calls (tree, table): new_game() forgets it.
+// Thread rule: hostile. A player may keep what it learned of a game between calls (tree, table): new_game()
+// forgets it.
 class Player {
  public:
   virtual ~Player() = default;

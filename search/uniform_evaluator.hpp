@@ -1,6 +1,6 @@
 #pragma once
-// Knows nothing: every move alike, every game a draw. For tests, benchmarks of the tree itself, and `mcts:eval=uniform`.
-// Thread rule: safe.
+// Knows nothing: every move alike, every game a draw. For tests, benchmarks of the tree itself, and
+// `mcts:eval=uniform`. Thread rule: safe.
 
 #include "search/evaluator.hpp"
 

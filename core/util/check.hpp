@@ -1,6 +1,7 @@
 #pragma once
-// CHECK: an invariant at a module border, tested in every build. ASSERT: the same for hot code, debug builds only.
-// A failure is a bug of this program, never bad input (that is a Result): it prints the condition and aborts.
+// CHECK: an invariant at a module border, tested in every build. ASSERT: the same for hot code, debug builds
+// only. A failure is a bug of this program, never bad input (that is a Result): it prints the condition and
+// aborts.
 
 namespace jungle {
 

@@ -52,13 +52,15 @@ class Rng {
   // Uniform in [0, bound), by multiplication (Lemire 2019) without the rejection step: the bias is below
   // bound / 2^64. Precondition: bound > 0.
   constexpr std::uint64_t below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>((*this)()) * bound) >> 64);
   }
 
   // Uniform in [0, 1), 53 bits.
   constexpr double uniform() { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
-  // Standard normal and gamma(shape, 1): Box-Muller, and Marsaglia & Tsang (2000) with the boost for shape < 1.
+  // Standard normal and gamma(shape, 1): Box-Muller, and Marsaglia & Tsang (2000) with the boost for shape
+  // < 1.
   double normal();
   double gamma(double shape);
 

@@ -1,6 +1,7 @@
 #pragma once
 // Result<T>: a value, or a message for the person who gave the input. std::expected is not in C++20.
-// The message is one line: what is wrong, where, and what to do. Broken environments (disk, memory) throw instead.
+// The message is one line: what is wrong, where, and what to do. Broken environments (disk, memory) throw
+// instead.
 //
 //   Result<Position> position = parse_position(text, rules);
 //   if (!position) return usage_error(position.error());
@@ -21,8 +22,10 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(*-explicit-*): a value is a result
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(*-explicit-*): so is an error
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(*-explicit-*): a value is a result
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(*-explicit-*): so is an error
 
   explicit operator bool() const { return state_.index() == 0; }
   bool has_value() const { return state_.index() == 0; }

@@ -4,17 +4,18 @@
 namespace jungle {
 
 struct MctsParams {
-  float cpuct = 1.5F;             // exploration: U = cpuct * scale * prior * sqrt(N) / (1 + n)
-  bool scale_by_spread = true;    // scale by the running spread of root values, so that flat and sharp positions explore alike
-  float fpu_reduction = 0.2F;     // first-play urgency: parent's value minus this times sqrt(visited prior mass)
-  float value_discount = 1.0F;    // of a value per ply on its way up: below 1 a nearer win is worth more
-  bool solver = true;             // proven wins and losses propagate
-  float noise_fraction = 0.0F;    // of Dirichlet noise in the root priors; 0: none
+  float cpuct = 1.5F;  // exploration: U = cpuct * scale * prior * sqrt(N) / (1 + n)
+  bool scale_by_spread =
+      true;  // scale by the running spread of root values, so that flat and sharp positions explore alike
+  float fpu_reduction = 0.2F;  // first-play urgency: parent's value minus this times sqrt(visited prior mass)
+  float value_discount = 1.0F;  // of a value per ply on its way up: below 1 a nearer win is worth more
+  bool solver = true;           // proven wins and losses propagate
+  float noise_fraction = 0.0F;  // of Dirichlet noise in the root priors; 0: none
   float noise_alpha = 0.6F;
-  bool tree_reuse = true;         // keep the subtree of the moves played
-  int virtual_visits = 1;         // shared tree: visits a waiting descent counts for, with a loss each
-  int batch = 1;                  // shared tree: leaves a thread gathers before it evaluates
-  int memory_mb = 1024;           // of nodes and edges; a search that fills it stops early and says so
+  bool tree_reuse = true;  // keep the subtree of the moves played
+  int virtual_visits = 1;  // shared tree: visits a waiting descent counts for, with a loss each
+  int batch = 1;           // shared tree: leaves a thread gathers before it evaluates
+  int memory_mb = 1024;    // of nodes and edges; a search that fills it stops early and says so
 };
 
 }  // namespace jungle

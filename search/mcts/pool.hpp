@@ -1,6 +1,7 @@
 #pragma once
-// MCTS for self-play: one thread drives many games in lock step, each with its own tree and one leaf in flight, one batch a step.
-// No locks, no virtual loss. A slot's search depends only on its own game, budget and noise stream, never on the other slots.
+// MCTS for self-play: one thread drives many games in lock step, each with its own tree and one leaf in
+// flight, one batch a step. No locks, no virtual loss. A slot's search depends only on its own game, budget
+// and noise stream, never on the other slots.
 //
 //   SearchPool pool(evaluator, params, 64);
 //   pool.start(slot, game, {.visits = 100, .root_noise = true, .noise_stream = ...});
@@ -21,19 +22,19 @@
 namespace jungle {
 
 struct PoolBudget {
-  int visits = 100;            // of the root, those of a reused subtree included
-  bool root_noise = false;     // Dirichlet noise by params.noise_*; renewed on a reused root
+  int visits = 100;         // of the root, those of a reused subtree included
+  bool root_noise = false;  // Dirichlet noise by params.noise_*; renewed on a reused root
   std::uint64_t noise_seed = 0;
 };
 
 // What a finished search knows of its root. Values are for the side to move.
 struct RootSummary {
-  std::vector<RootMove> moves;   // parallel to the generator's legal moves
-  Wdl raw_wdl;                   // the evaluator's opinion of the root
+  std::vector<RootMove> moves;  // parallel to the generator's legal moves
+  Wdl raw_wdl;                  // the evaluator's opinion of the root
   float raw_plies_left = 0;
-  float mean_value = 0;          // of the search
-  int proven = 0;                // +1 proven win, -1 proven loss of the root
-  int visits = 0;                // 1 + sum over moves
+  float mean_value = 0;  // of the search
+  int proven = 0;        // +1 proven win, -1 proven loss of the root
+  int visits = 0;        // 1 + sum over moves
 };
 
 // Nanoseconds spent so far, for the time split.
@@ -50,13 +51,14 @@ class SearchPool {
   ~SearchPool();
   SearchPool(SearchPool&&) noexcept;
 
-  // Precondition: the slot is idle, the game ongoing. The game is copied into the slot.  When it continues, by any number of moves, the
-  // game last searched in this slot, the matching subtree is kept (params.tree_reuse).
+  // Precondition: the slot is idle, the game ongoing. The game is copied into the slot.  When it continues,
+  // by any number of moves, the game last searched in this slot, the matching subtree is kept
+  // (params.tree_reuse).
   void start(int slot, const Game& game, const PoolBudget& budget);
   void forget(int slot);  // drops the slot's tree: the next start begins afresh
 
-  // One leaf for every running slot, one evaluation of them all, one backup each. Returns the slots that finished in this step; they are
-  // idle now. Returns none when nothing runs.
+  // One leaf for every running slot, one evaluation of them all, one backup each. Returns the slots that
+  // finished in this step; they are idle now. Returns none when nothing runs.
   std::span<const int> step();
 
   // Precondition: the slot's last search has finished and no new one was started.

@@ -1,0 +1,21 @@
+#pragma once
+// Small text helpers. Views returned point into the argument.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jungle {
+
+std::vector<std::string_view> split(std::string_view text, char separator);  // "a//b" gives "a", "", "b"
+std::vector<std::string_view> split_words(
+    std::string_view text);  // at spaces, tabs and line ends; none empty
+
+// For messages: other bytes than printable ASCII as \xNN, and no more than 80 characters of it.
+std::string printable(std::string_view text);
+
+// The candidate most like `word`, for "did you mean"; empty when none is near (edit distance above a third of
+// its length, plus one).
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+}  // namespace jungle
