@@ -11,14 +11,17 @@
 //   value.hidden.bias [H] value.out.weight [4, H, 1, 1]       value.out.bias [4]
 //
 // Forward: x = relu(bn(conv(planes))); each block x = relu(x + bn2(conv2(relu(bn1(conv1(x)))))); 3x3
-// convolutions pad by one, no bias. Policy logits: out(relu(bn(conv(x)))), index square * 4 + direction.
-// Value: out(relu(hidden(relu(bn(conv(x)))))) = logits of win, draw, loss for the side to move, and y with
-// plies_left = kPliesLeftScale * softplus(y). Batch norm epsilon is kBatchNormEpsilon.
+// convolutions pad by one, no bias. The image is 9 rows by 7 columns, row 0 nearest the side to move. Policy
+// logits: out(relu(bn(conv(x)))), index square * 4 + direction. Value: out(relu(hidden(relu(bn(conv(x)))))) =
+// logits of win, draw, loss for the side to move, and y with plies_left = kPliesLeftScale * softplus(y).
+// Batch norm epsilon is kBatchNormEpsilon.
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/util/result.hpp"
@@ -29,14 +32,15 @@ inline constexpr float kBatchNormEpsilon = 1e-5F;
 inline constexpr float kPliesLeftScale = 64.0F;
 
 struct NetConfig {
-  int channels = 32;
-  int blocks = 4;
-  int value_channels = 8;
-  int value_hidden = 64;
+  int channels = 32;       // 4..512
+  int blocks = 4;          // 1..64
+  int value_channels = 8;  // 1..64
+  int value_hidden = 64;   // 1..1024
   bool operator==(const NetConfig&) const = default;
 
-  std::string name() const;                              // "c32b4"
-  static Result<NetConfig> from_name(std::string_view);  // "c32b4", "c64b6", any size in range
+  std::string name() const;  // "c32b4"; "c32b4v4h32" when the value head is not the usual one
+  static Result<NetConfig> from_name(std::string_view name);  // "c32b4", "c64b6", any size in range
+  Status check() const;                                       // refuses what is out of range, saying which
 };
 
 struct Tensor {
@@ -47,14 +51,17 @@ struct Tensor {
 
 struct NetWeights {
   NetConfig config;
-  std::map<std::string, Tensor> tensors;        // exactly the names above
-  std::map<std::string, std::string> metadata;  // free text: rule sets, generation, steps, commit, ...
+  std::map<std::string, Tensor> tensors;  // exactly the names above
+  std::map<std::string, std::string>
+      metadata;  // free text: rule sets, generation, steps, commit, ...; no key "jungle.*"
+  bool operator==(const NetWeights&) const = default;
 };
 
-// Name and shape of every tensor of such a net, in file order.
+// Name and shape of every tensor of such a net, in file order. Precondition, as for the next: config.check().
 std::vector<std::pair<std::string, std::vector<std::int64_t>>> tensor_layout(const NetConfig& config);
 
-// He-initialised convolutions, identity batch norms, small heads; the same for the same seed everywhere.
+// He-initialised convolutions (uniform), identity batch norms, small heads; the same for the same seed
+// everywhere.
 NetWeights random_weights(const NetConfig& config, std::uint64_t seed);
 
 // Over configuration and tensors, not metadata (XXH3, 64 bits).
@@ -63,7 +70,8 @@ std::uint64_t weights_hash(const NetWeights& weights);
 // Written to a temporary name, flushed, renamed. Throws std::system_error when the disk refuses.
 void save_weights(const std::filesystem::path& path, const NetWeights& weights);
 // Refuses missing files, other formats (names what was found and what was expected), other plane versions,
-// wrong shapes, NaN or infinity.
+// wrong shapes, NaN or infinity. Hostile input is safe: nothing is allocated before its size is known to be
+// right.
 Result<NetWeights> load_weights(const std::filesystem::path& path);
 
 }  // namespace jungle
