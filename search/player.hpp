@@ -46,6 +46,10 @@ class Player {
   // Precondition: the game is ongoing. Returns soon after `stop` is requested, always with a legal move.
   virtual Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) = 0;
   virtual void new_game() {}
+
+  // Names the stream of the player's random choices from here on (core/util/random.hpp); players without any ignore it. A match calls
+  // it before each game, so that games don't depend on which thread plays them.
+  virtual void set_seed(std::uint64_t /*seed*/) {}
   virtual std::string name() const = 0;  // the spec it was made from, e.g. "ab:depth=6"
 };
 
