@@ -1,6 +1,5 @@
 #include "core/movegen.hpp"
 
-#include "core/lanes.hpp"
 #include "core/targets.hpp"
 
 namespace jungle {
@@ -16,16 +15,9 @@ void generate_legal(const Position& position, const RuleSet& rules, MoveList& mo
 }
 
 int count_legal(const Position& position, const RuleSet& rules) {
-#ifdef JUNGLE_LANES
-  const Side us = position.side_to_move();
-  const lanes::Boards boards{lanes::load(position.animals(us)), position.animals(!us), position.occupied(us),
-                             position.occupied(!us), us};
-  return static_cast<int>(lanes::sum(lanes::move_counts(boards, rules)));
-#else
   int count = 0;
   visit_targets(position, rules, [&](Animal, Bitboard, Bitboard targets) { count += targets.count(); });
   return count;
-#endif
 }
 
 bool is_legal(const Position& position, const RuleSet& rules, Move move) {

@@ -59,21 +59,6 @@ RuleSet::RuleSet(std::string name, const RuleFields& fields) : name_(std::move(n
   };
   set_leaps(Animal::kTiger, fields.tiger_jump);
   set_leaps(Animal::kLion, fields.lion_jump);
-  for (std::size_t i = 0; i < leap_water_.size(); ++i) {
-    const Animal leaper = i < 4 ? Animal::kTiger : Animal::kLion;
-    leap_water_[i] = i % 4 < 2 ? column_leap_water(leaper) : row_leap_water(leaper);
-  }
-
-  const auto takes = [&](Animal attacker, Animal prey) {
-    if (attacker == Animal::kRat) return prey == Animal::kRat || prey == Animal::kElephant;
-    if (attacker == Animal::kElephant && prey == Animal::kRat) return fields.elephant_captures_rat;
-    return rank(attacker) >= rank(prey);
-  };
-  for (Animal attacker : kAllAnimals)
-    for (Animal prey : kAllAnimals)
-      if (takes(attacker, prey))
-        takers_[static_cast<std::size_t>(index(prey))][static_cast<std::size_t>(index(attacker))] =
-            kAllSquares;
 }
 
 std::span<const std::string_view> RuleSet::preset_names() { return kPresetNames; }

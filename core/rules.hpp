@@ -87,14 +87,6 @@ class RuleSet {
   }
   Bitboard row_leap_water(Animal animal) const { return row_leap_[static_cast<std::size_t>(index(animal))]; }
 
-  // For core/lanes.hpp. Per attacker, all squares or none: may it take `prey` where both have their rank and
-  // stand on land.
-  const std::array<Bitboard, kAnimals>& takers(Animal prey) const {
-    return takers_[static_cast<std::size_t>(index(prey))];
-  }
-  // The same water as above by direction: the tiger up, down, left, right, then the lion.
-  const std::array<Bitboard, kAnimals>& leap_water() const { return leap_water_; }
-
   bool operator==(const RuleSet& other) const { return name_ == other.name_ && fields_ == other.fields_; }
 
  private:
@@ -106,8 +98,6 @@ class RuleSet {
   std::array<Bitboard, 2> powerless_{};
   std::array<Bitboard, kAnimals> column_leap_{};
   std::array<Bitboard, kAnimals> row_leap_{};
-  alignas(64) std::array<std::array<Bitboard, kAnimals>, kAnimals> takers_{};
-  alignas(64) std::array<Bitboard, kAnimals> leap_water_{};
 };
 
 // The fields by name, for TOML files, `show`, run manifests and tests: each field is declared once, in

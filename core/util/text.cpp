@@ -68,4 +68,9 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   return best;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates) {
+  const std::string_view best = nearest(word, candidates);
+  return best.empty() ? std::string() : "; did you mean \"" + std::string(best) + "\"?";
+}
+
 }  // namespace jungle

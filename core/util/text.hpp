@@ -18,4 +18,7 @@ std::string printable(std::string_view text);
 // its length, plus one).
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
+// The end of a message about a misspelt word, e.g. `; did you mean "wango"?`; empty when none is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
+
 }  // namespace jungle

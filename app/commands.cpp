@@ -1,0 +1,12 @@
+#include "app/commands.hpp"
+
+namespace jungle {
+
+void add_all_commands(CLI::App& app, CommandContext& context) {
+  add_perft_command(app, context);
+  add_moves_command(app, context);
+  add_show_command(app, context);
+  add_config_command(app, context);
+}
+
+}  // namespace jungle

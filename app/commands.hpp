@@ -1,0 +1,16 @@
+#pragma once
+// Every command of the program, in the order `jungle --help` lists them. A new one: its file, a line here, a
+// line in commands.cpp.
+
+#include "app/command.hpp"
+
+namespace jungle {
+
+void add_perft_command(CLI::App& app, CommandContext& context);
+void add_moves_command(CLI::App& app, CommandContext& context);
+void add_show_command(CLI::App& app, CommandContext& context);
+void add_config_command(CLI::App& app, CommandContext& context);
+
+void add_all_commands(CLI::App& app, CommandContext& context);
+
+}  // namespace jungle

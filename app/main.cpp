@@ -1,0 +1,61 @@
+// The program: one command a call. `jungle --help` lists them; docs and exit codes are in app/command.hpp.
+
+#include <csignal>
+#include <new>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/command.hpp"
+#include "app/commands.hpp"
+#include "app/options.hpp"
+#include "app/output.hpp"
+#include "app/version.hpp"
+
+namespace {
+
+using namespace jungle;
+
+int run_program(int argc, char** argv) {
+  CommandContext context(std::vector<std::string>(argv, argv + argc));
+  CLI::App app("Trains, rates and profiles programs that play Jungle (Dou Shou Qi).", "jungle");
+  app.set_version_flag("--version", version_text(), "Version, commit, compiler and instruction set");
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 success, 1 failure, 2 bad arguments or input, 3 a negative verdict, 130 interrupted.");
+  add_all_commands(app, context);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != kExitSuccess) return usage_error(parse_error_message(app, error));
+    std::ostringstream text;  // --help or --version
+    app.exit(error, text, text);
+    write_out(text.str());
+    return kExitSuccess;
+  }
+  return context.run();
+}
+
+// A broken environment (disk, memory, a reader that went away) in one line.
+int report(const std::exception& error) {
+  const auto* system = dynamic_cast<const std::system_error*>(&error);
+  if (system != nullptr && system->code() == std::errc::broken_pipe) return kExitSuccess;
+  print_error(dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what());
+  return kExitFailure;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not the end of the program
+  try {
+    const int exit_code = run_program(argc, argv);
+    flush_out();
+    return exit_code;
+  } catch (const std::exception& error) {
+    return report(error);
+  }
+}

@@ -1,0 +1,26 @@
+#pragma once
+// Options that several commands share, declared once.
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "core/rules.hpp"
+#include "selfplay/config/rules_toml.hpp"
+
+namespace jungle {
+
+// --rules: read it with load_rules(text) when the command runs.
+CLI::Option* add_rules_option(CLI::App& command, std::string& text);
+
+CLI::Option* add_fen_option(CLI::App& command, std::string& text);
+
+// --threads from 1 on; warn_about_threads() says so when there are more of them than cores.
+CLI::Option* add_threads_option(CLI::App& command, int& threads, const std::string& help);
+void warn_about_threads(int threads);
+
+// A parse error of the command line as one line, with the nearest known name when a command or an option is
+// misspelt.
+std::string parse_error_message(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace jungle

@@ -1,0 +1,30 @@
+#pragma once
+// Where text goes: results to standard output, talk to standard error. A closed reader (`jungle perft ... |
+// head -1`) ends the program quietly; a full disk is an error. Thread rule: the main thread prints.
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json_fwd.hpp>
+
+namespace jungle {
+
+void write_out(std::string_view text);  // throws std::system_error
+void flush_out();                       // the same; main() calls it at the end, line readers before they wait
+void print_json(const nlohmann::ordered_json& value);  // one line
+
+template <typename... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  write_out(fmt::format(format, std::forward<Args>(args)...));
+}
+
+// "jungle: <message>" as one line on standard error, control characters replaced.
+void print_error(std::string_view message);
+void print_warning(std::string_view message);
+
+// print_error(), and the exit code for bad input: `return usage_error(rules.error());`
+int usage_error(std::string_view message);
+
+}  // namespace jungle
