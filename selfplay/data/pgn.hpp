@@ -27,7 +27,8 @@ struct PgnGame {
   std::string event = "?";
   std::string round = "?";
   std::string date = "????.??.??";  // yyyy.mm.dd; the caller's, since a record must not depend on the clock
-  std::vector<std::pair<std::string, std::string>> more_tags;  // after the others, e.g. {"OpeningPlies", "8"}
+  std::vector<std::pair<std::string, std::string>> more_tags =
+      {};  // after the others, e.g. {"OpeningPlies", "8"}
 };
 
 std::string pgn_text(const PgnGame& record);  // ends with an empty line
