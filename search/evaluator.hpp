@@ -41,6 +41,15 @@ struct EvalResult {
       priors{};  // parallel to the legal moves, non-negative, summing to 1; the rest is unspecified
 };
 
+// What an evaluator did since it was made, for status lines. Each implementation fills what it knows; a
+// decorator adds its own figures to those of what it decorates.
+struct EvaluatorStats {
+  std::int64_t encode_ns = 0;  // positions into planes
+  std::int64_t infer_ns = 0;   // the net
+  std::int64_t cache_lookups = 0;
+  std::int64_t cache_hits = 0;
+};
+
 // Thread rule: hostile unless an implementation says otherwise: one evaluator per thread.
 class Evaluator {
  public:
@@ -52,6 +61,7 @@ class Evaluator {
 
   virtual int max_batch() const = 0;
   virtual std::uint64_t id() const = 0;  // equal ids give equal results bit for bit: part of every cache key
+  virtual EvaluatorStats stats() const { return {}; }
   virtual std::string description()
       const = 0;  // for start-up lines: "onednn bf16 avx512_core_bf16, c32b4 gen-0007"
 };
