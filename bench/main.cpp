@@ -1,0 +1,19 @@
+// jungle_bench: Google Benchmark's command line over all suites. `--help` lists its options.
+
+#include <benchmark/benchmark.h>
+
+#include "app/version.hpp"
+#include "bench/suites.hpp"
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("commit", jungle::build_commit());
+  benchmark::AddCustomContext("compiler", jungle::build_compiler());
+  benchmark::AddCustomContext("target", jungle::build_target());
+  jungle::bench::register_board_benchmarks();
+  jungle::bench::register_perft_benchmarks();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

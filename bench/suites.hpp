@@ -1,0 +1,15 @@
+#pragma once
+// Every suite of jungle_bench, in the order of its output. A suite is one file that registers its benchmarks:
+//
+//   jungle_bench --benchmark_filter=^inference/ --benchmark_format=json
+//
+// Names are suite/what/settings. items_per_second is what the suite counts: moves, leaves, positions, visits,
+// nodes, samples. No figure is worth much alone on a shared machine: compare figures of one run, better still
+// with --benchmark_enable_random_interleaving=true --benchmark_repetitions=9.
+
+namespace jungle::bench {
+
+void register_board_benchmarks();  // move generation, copy-make, a game
+void register_perft_benchmarks();  // leaves, and the reference generator's beside them
+
+}  // namespace jungle::bench
