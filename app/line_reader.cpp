@@ -26,7 +26,11 @@ std::string LineReader::too_long_message() {
   return "the line is longer than " + std::to_string(kMaxLineBytes) + " bytes";
 }
 
-std::string answered_part(const std::string& line) { return line.substr(0, line.find('|')); }
+std::string answered_part(const std::string& line) {
+  constexpr std::size_t kLongest = 256;
+  const std::string part = line.substr(0, line.find('|'));
+  return part.size() > kLongest ? part.substr(0, kLongest) + "..." : part;
+}
 
 std::optional<std::string> LineReader::next() {
   std::string line;

@@ -32,7 +32,7 @@ class LineReader {
   bool too_long_ = false;
 };
 
-// What an answer repeats of its line: the part before the first bar.
+// What an answer repeats of its line: the part before the first bar, cut when it is very long.
 std::string answered_part(const std::string& line);
 
 }  // namespace jungle

@@ -7,6 +7,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
+find_program(JUNGLE_CCACHE ccache)
+if(JUNGLE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${JUNGLE_CCACHE}")
+endif()
 
 target_include_directories(jungle_options INTERFACE "${PROJECT_SOURCE_DIR}")
 # No fused multiply-add where the source has two operations: results must not depend on the compiler's choice.
