@@ -1,0 +1,90 @@
+#include "search/alphabeta/line.hpp"
+
+#include <algorithm>
+
+#include "core/geometry.hpp"
+#include "core/movegen.hpp"
+#include "core/util/random.hpp"
+
+namespace jungle::alphabeta {
+
+Line::Line(const Game& game, const EvalTables& tables)
+    : rules_(game.rules()),
+      tables_(tables),
+      game_plies_(game.plies()),
+      frames_(kMaxPly + 1, Frame{game.position(), EvalState::of(game.position(), tables)}) {
+  const int oldest = std::max(0, game.plies() - game.position().plies_since_capture());
+  keys_.resize(static_cast<std::size_t>(game.plies() - oldest) + kMaxPly + 1);
+  for (int ply = oldest; ply <= game.plies(); ++ply) {
+    keys_[key_count_] = game.position_at(ply).key();
+    remember_key(keys_[key_count_++]);
+  }
+  root_key_ = key_count_ - 1;
+}
+
+Score Line::evaluate() const {
+  const Frame& frame = frames_[static_cast<std::size_t>(ply_)];
+  JUNGLE_ASSERT(frame.eval == EvalState::of(frame.position, tables_));
+  return alphabeta::evaluate(frame.position, frame.eval, tables_);
+}
+
+bool Line::ends_game(const OrderedMove& move) const {
+  const Side them = !position().side_to_move();
+  if (move.move.to() == den_square(them)) return true;
+  return move.is_capture() && rules_.fields().capture_all == CaptureAll::kWin &&
+         position().occupied(them).count() == 1;
+}
+
+void Line::push(const OrderedMove& move) {
+  JUNGLE_ASSERT(ply_ < kMaxPly);
+  const Frame& from = frames_[static_cast<std::size_t>(ply_)];
+  Frame& to = frames_[static_cast<std::size_t>(ply_ + 1)];
+  const Side us = from.position.side_to_move();
+  to.position = from.position.after(move.animal, move.move, rules_);
+  to.eval = from.eval;
+  to.eval.move(us, move.animal, move.move, tables_);
+  if (move.is_capture()) to.eval.take(!us, move.taken(), move.move.to(), tables_);
+  ++ply_;
+  keys_[key_count_] = to.position.key();
+  remember_key(keys_[key_count_++]);
+}
+
+int Line::plies_to_limit() const {
+  const RuleFields& fields = rules_.fields();
+  int plies = kMaxPlyLimit;
+  if (fields.no_capture_draw_plies > 0)
+    plies = std::min(plies, fields.no_capture_draw_plies - position().plies_since_capture());
+  if (fields.max_plies > 0) plies = std::min(plies, fields.max_plies - game_plies_ - ply_);
+  return std::max(plies, 0);
+}
+
+bool Line::is_draw(Repeats repeats) const {
+  if (is_repetition(repeats)) return true;
+  return plies_to_limit() == 0 && count_legal(position(), rules_) > 0;
+}
+
+bool Line::is_repetition(Repeats repeats) const {
+  const std::uint64_t key = position().key();
+  if (filter_[key % kFilterSize] < 2) return false;
+  const bool rule = rules_.fields().repetition == Repetition::kThirdIsDraw;
+  const std::size_t now = key_count_ - 1;
+  const std::size_t back = std::min(now, static_cast<std::size_t>(position().plies_since_capture()));
+  int seen = 0;
+  for (std::size_t distance = 4; distance <= back;
+       distance += 2) {  // sooner than four plies no board comes again
+    if (keys_[now - distance] != key) continue;
+    if (repeats == Repeats::kAlsoTwiceInLine && now - distance > root_key_) return true;
+    if (rule && ++seen == 2) return true;
+  }
+  return false;
+}
+
+std::uint64_t Line::table_key() const {
+  constexpr int kNear = 32;
+  const int plies = plies_to_limit();
+  if (plies > kNear) return position().key();
+  std::uint64_t state = static_cast<std::uint64_t>(plies) + 1;
+  return position().key() ^ splitmix64(state);
+}
+
+}  // namespace jungle::alphabeta

@@ -1,0 +1,70 @@
+#pragma once
+// The line being searched: the positions from the root down, what the game had before the root, and the draws
+// that follow from both.
+//
+//   Line line(game, tables);
+//   line.push(move);  ... line.is_draw(...) ...  line.pop();
+//
+// Nothing allocates after construction. Thread rule: hostile.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.hpp"
+#include "search/alphabeta/evaluation.hpp"
+#include "search/alphabeta/move_order.hpp"
+
+namespace jungle::alphabeta {
+
+class Line {
+ public:
+  // What counts as a repetition: the rule's own count, or that and any second visit below the root. A search
+  // may take the latter for a draw, since who can repeat once can do so for ever; it holds under rule sets
+  // without a repetition rule too.
+  enum class Repeats { kByTheRules, kAlsoTwiceInLine };
+
+  Line(const Game& game, const EvalTables& tables);
+
+  const Position& position() const { return frames_[static_cast<std::size_t>(ply_)].position; }
+  int ply() const { return ply_; }  // 0 at the root
+  const RuleSet& rules() const { return rules_; }
+  Score evaluate() const;  // for the side to move
+
+  bool ends_game(const OrderedMove& move) const;  // by the den, or by taking the last animal
+  void push(const OrderedMove& move);             // precondition: legal, ply() < kMaxPly
+  void pop() { forget_key(keys_[--key_count_]), --ply_; }
+
+  bool is_draw(Repeats repeats)
+      const;  // by repetition, no-capture limit or length; a side without moves is not a draw here
+  int plies_to_limit()
+      const;  // until the no-capture limit or the length ends the game; large where there is none
+
+  // Key of a table entry: the position's, and near a limit also how near it is, for the same board is then
+  // worth something else.
+  std::uint64_t table_key() const;
+
+ private:
+  struct Frame {
+    Position position;
+    EvalState eval;
+  };
+  static constexpr std::size_t kFilterSize = 4096;
+
+  bool is_repetition(Repeats repeats) const;
+  void remember_key(std::uint64_t key) { ++filter_[key % kFilterSize]; }
+  void forget_key(std::uint64_t key) { --filter_[key % kFilterSize]; }
+
+  RuleSet rules_;
+  const EvalTables& tables_;
+  int game_plies_;
+  int ply_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<std::uint64_t> keys_;  // of the game since its last capture, then of the line
+  std::size_t key_count_ = 0;
+  std::size_t root_key_ = 0;  // index of the root's key
+  std::array<std::uint16_t, kFilterSize>
+      filter_{};  // how many of those keys fall on a slot: nearly always tells "new" at once
+};
+
+}  // namespace jungle::alphabeta

@@ -1,0 +1,61 @@
+#pragma once
+// The scale of alpha-beta scores. A score is always seen by the side to move at its node unless its name says
+// otherwise.
+//
+//   0                      a draw
+//   |score| <= kMaxEval    the evaluation's opinion; about 100 a step of material (a cat is about 200)
+//   win_in(n), loss_in(n)  proven: the game is won or lost n plies after the root; a nearer win is the larger
+//   score
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/evaluator.hpp"
+
+namespace jungle::alphabeta {
+
+using Score = int;
+
+inline constexpr int kMaxPly = 96;  // the longest line below a root, quiescence included
+inline constexpr Score kDraw = 0;
+inline constexpr Score kWin = 30000;
+inline constexpr Score kInfinite = 32000;
+inline constexpr Score kMaxEval = 20000;
+inline constexpr Score kSmallestWin = kWin - 1000;
+
+constexpr Score win_in(int plies) { return kWin - plies; }
+constexpr Score loss_in(int plies) { return -kWin + plies; }
+constexpr bool is_proven_win(Score score) { return score >= kSmallestWin; }
+constexpr bool is_proven_loss(Score score) { return score <= -kSmallestWin; }
+constexpr bool is_proven(Score score) { return is_proven_win(score) || is_proven_loss(score); }
+
+// Plies to the proven end, 0 when nothing is proven.
+constexpr int plies_to_end(Score score) {
+  return is_proven_win(score) ? kWin - score : is_proven_loss(score) ? kWin + score : 0;
+}
+
+// Tables hold scores as seen from their own node: a win so many plies from there, wherever the node turns up
+// again.
+constexpr Score to_table(Score score, int ply) {
+  return is_proven_win(score) ? score + ply : is_proven_loss(score) ? score - ply : score;
+}
+constexpr Score from_table(Score score, int ply) {
+  return is_proven_win(score) ? score - ply : is_proven_loss(score) ? score + ply : score;
+}
+
+// win = 1 / (1 + exp((kDrawMargin - score) / kWdlScale)), loss the same of -score, draw the rest. The two
+// constants were fitted to games of the player against itself at depth 6 (`wango`).
+inline constexpr float kWdlScale = 180.0F;
+inline constexpr float kDrawMargin = 120.0F;
+
+inline Wdl wdl_of(Score score) {
+  if (is_proven_win(score)) return {1, 0, 0};
+  if (is_proven_loss(score)) return {0, 0, 1};
+  const auto logistic = [](float x) { return 1.0F / (1.0F + std::exp(-x)); };
+  const float s = static_cast<float>(score);
+  const float win = logistic((s - kDrawMargin) / kWdlScale);
+  const float loss = logistic((-s - kDrawMargin) / kWdlScale);
+  return {win, std::max(0.0F, 1.0F - win - loss), loss};
+}
+
+}  // namespace jungle::alphabeta
