@@ -3,12 +3,12 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(JUNGLE_VERSION_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
   function(jungle_version target)
     set(folder "${PROJECT_BINARY_DIR}/generated")
-    add_custom_target(${target}_version
+    add_custom_target(${target}_header
       COMMAND "${CMAKE_COMMAND}" "-DSOURCE=${PROJECT_SOURCE_DIR}" "-DHEADER=${folder}/version_data.hpp"
               "-DVERSION=${PROJECT_VERSION}" "-DTARGET=$<IF:$<BOOL:${JUNGLE_NATIVE}>,native,x86-64-v3>"
               -P "${JUNGLE_VERSION_SCRIPT}"
       BYPRODUCTS "${folder}/version_data.hpp" VERBATIM)
-    add_dependencies(${target} ${target}_version)
+    add_dependencies(${target} ${target}_header)
     target_include_directories(${target} PRIVATE "${folder}")
   endfunction()
   return()
