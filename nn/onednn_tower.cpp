@@ -1,0 +1,151 @@
+#include "nn/onednn_tower.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "nn/encoding.hpp"
+#include "nn/onednn_compat.hpp"
+
+namespace jungle {
+namespace {
+
+using dnnl::memory;
+
+int chunk_that_fits_the_cache(int channels, bool bfloat16) {
+  constexpr int kCacheBytes = 1 << 20;
+  constexpr int kLeast = 16;
+  constexpr int kMost = 64;
+  const int bytes_per_position = 2 * kSquares * channels * (bfloat16 ? 2 : 4);  // both activation buffers
+  const auto fitting = static_cast<unsigned>(kCacheBytes / bytes_per_position);
+  return std::clamp(static_cast<int>(std::bit_floor(fitting)), kLeast, kMost);
+}
+
+memory::desc image_desc(int positions, int channels, memory::data_type type) {
+  return {{positions, channels, kRows, kColumns}, type, memory::format_tag::nhwc};
+}
+
+memory::desc vector_desc(int size) { return {{size}, memory::data_type::f32, memory::format_tag::x}; }
+
+}  // namespace
+
+OnednnTower::OnednnTower(FoldedNet net, bool bfloat16)
+    : net_(std::move(net)),
+      type_(bfloat16 ? memory::data_type::bf16 : memory::data_type::f32),
+      largest_chunk_(chunk_that_fits_the_cache(net_.config.channels, bfloat16)),
+      engine_(dnnl::engine::kind::cpu, 0),
+      stream_(engine_),
+      planes_(image_desc(largest_chunk_, kPlanes, type_), engine_),
+      residual_(image_desc(largest_chunk_, net_.config.channels, type_), engine_),
+      inner_(image_desc(largest_chunk_, net_.config.channels, type_), engine_),
+      features_(image_desc(largest_chunk_, net_.head.out, memory::data_type::f32), engine_),
+      weights_(layers()) {
+  // The unused end of a padded chunk is computed too: it must hold numbers, since NaN and denormals are slow.
+  std::memset(planes_.get_data_handle(), 0, planes_.get_desc().get_size());
+  for (std::size_t layer = 0; layer < layers(); ++layer) {
+    const std::vector<float>& bias = convolution(layer).bias;
+    memory& copy = biases_.emplace_back(vector_desc(convolution(layer).out), engine_);
+    std::memcpy(copy.get_data_handle(), bias.data(), bias.size() * sizeof(float));
+  }
+}
+
+int OnednnTower::next_chunk(int waiting) const {
+  if (waiting >= largest_chunk_) return largest_chunk_;
+  const int above = static_cast<int>(std::bit_ceil(static_cast<unsigned>(waiting)));
+  constexpr int kWastedShare = 8;  // padding is worth one call less up to this part of the work
+  const bool pad = (above - waiting) * kWastedShare <= waiting;
+  return pad ? waiting : above / 2;
+}
+
+std::span<float> OnednnTower::float32_input(int i) {
+  JUNGLE_ASSERT(type_ == memory::data_type::f32);
+  return std::span(static_cast<float*>(planes_.get_data_handle()) + i * kEncodedSize, kEncodedSize);
+}
+
+std::span<Bfloat16> OnednnTower::bfloat16_input(int i) {
+  JUNGLE_ASSERT(type_ == memory::data_type::bf16);
+  return std::span(static_cast<Bfloat16*>(planes_.get_data_handle()) + i * kEncodedSize, kEncodedSize);
+}
+
+std::span<const float> OnednnTower::features(int i) const {
+  const auto size = static_cast<std::size_t>(kSquares * net_.head.out);
+  return std::span(
+      static_cast<const float*>(features_.get_data_handle()) + static_cast<std::size_t>(i) * size, size);
+}
+
+void OnednnTower::run(int positions) {
+  JUNGLE_ASSERT(positions >= 1 && positions <= largest_chunk_);
+  const int chunk = static_cast<int>(std::bit_ceil(static_cast<unsigned>(positions)));
+  auto program = programs_.find(chunk);
+  if (program == programs_.end()) program = programs_.emplace(chunk, compile(chunk)).first;
+  for (const Step& step : program->second.steps) step.primitive.execute(stream_, step.arguments);
+  stream_.wait();
+}
+
+OnednnTower::Program OnednnTower::compile(int chunk) {
+  const int channels = net_.config.channels;
+  const auto view = [this, chunk](const memory& whole, int width, memory::data_type type) {
+    return memory(image_desc(chunk, width, type), engine_, whole.get_data_handle());
+  };
+  const memory planes = view(planes_, kPlanes, type_);
+  const memory residual = view(residual_, channels, type_);
+  const memory inner = view(inner_, channels, type_);
+  const memory features = view(features_, net_.head.out, memory::data_type::f32);
+
+  Program program;
+  std::vector<dnnl::convolution_forward::primitive_desc> descriptions;
+  std::size_t scratchpad_bytes = 0;
+  for (std::size_t layer = 0; layer < layers(); ++layer) {
+    const bool is_stem = layer == 0;
+    const bool is_head = layer + 1 == layers();
+    const bool ends_block = !is_stem && !is_head && layer % 2 == 0;
+    const memory& src = is_stem ? planes : ends_block ? inner : residual;
+    const memory& dst = is_head ? features : is_stem || ends_block ? residual : inner;
+    const FoldedConvolution& shape = convolution(layer);
+    const memory::desc any_weights({shape.out, shape.in, shape.kernel, shape.kernel}, type_,
+                                   memory::format_tag::any);
+    const auto description = onednn::describe({.src = src.get_desc(),
+                                               .weights = any_weights,
+                                               .bias = biases_[layer].get_desc(),
+                                               .dst = dst.get_desc(),
+                                               .kernel = shape.kernel,
+                                               .add_to_output = ends_block},
+                                              engine_);
+    scratchpad_bytes = std::max(scratchpad_bytes, description.scratchpad_desc().get_size());
+    descriptions.push_back(description);
+    program.steps.push_back({dnnl::convolution_forward(description),
+                             {{DNNL_ARG_SRC, src},
+                              {DNNL_ARG_WEIGHTS, arranged_weights(layer, description.weights_desc())},
+                              {DNNL_ARG_BIAS, biases_[layer]},
+                              {DNNL_ARG_DST, dst}}});
+  }
+  program.scratchpad = memory(
+      {{static_cast<memory::dim>(scratchpad_bytes)}, memory::data_type::u8, memory::format_tag::x}, engine_);
+  for (std::size_t layer = 0; layer < layers(); ++layer) {
+    program.steps[layer].arguments.emplace(
+        DNNL_ARG_SCRATCHPAD,
+        memory(descriptions[layer].scratchpad_desc(), engine_, program.scratchpad.get_data_handle()));
+  }
+  return program;
+}
+
+memory OnednnTower::arranged_weights(std::size_t layer, const memory::desc& wanted) {
+  for (const memory& arranged : weights_[layer]) {
+    if (arranged.get_desc() == wanted) return arranged;
+  }
+  FoldedConvolution& shape = layer < net_.tower.size() ? net_.tower[layer] : net_.head;
+  memory plain(
+      {{shape.out, shape.in, shape.kernel, shape.kernel}, memory::data_type::f32, memory::format_tag::oihw},
+      engine_, shape.weights.data());
+  memory arranged(wanted, engine_);
+  dnnl::reorder(plain, arranged).execute(stream_, plain, arranged);
+  stream_.wait();
+  return weights_[layer].emplace_back(arranged);
+}
+
+const FoldedConvolution& OnednnTower::convolution(std::size_t layer) const {
+  return layer < net_.tower.size() ? net_.tower[layer] : net_.head;
+}
+
+}  // namespace jungle

@@ -1,0 +1,208 @@
+#include "nn/onednn_evaluator.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "nn/onednn_compat.hpp"
+#include "tests/support/reference_net.hpp"
+#include "tests/support/sample_positions.hpp"
+
+namespace jungle {
+namespace {
+
+using test::reference_evaluate;
+using test::sample_positions;
+using test::SamplePosition;
+using test::varied_weights;
+
+// A batch of positions of one rule set; the requests look into it.
+struct Batch {
+  Batch(const RuleSet& rule_set, int count, std::uint64_t seed)
+      : rules(rule_set), positions(sample_positions(rules, count, seed)), results(positions.size()) {
+    for (const SamplePosition& position : positions) requests.push_back(position.request(rules));
+  }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  RuleSet rules;
+  std::vector<SamplePosition> positions;
+  std::vector<EvalRequest> requests;
+  std::vector<EvalResult> results;
+};
+
+std::unique_ptr<Evaluator> make(const NetWeights& weights, Precision precision, int max_batch = 300) {
+  auto evaluator = make_onednn_evaluator(std::make_shared<const Model>(weights), {precision, max_batch});
+  EXPECT_TRUE(evaluator) << evaluator.error();
+  return std::move(*evaluator);
+}
+
+std::vector<Precision> precisions_here() {
+  if (onednn::has_bfloat16_instructions()) return {Precision::kFloat32, Precision::kBfloat16};
+  return {Precision::kFloat32};
+}
+
+bool same_bits(const EvalResult& a, const EvalResult& b, int moves) {
+  return std::memcmp(&a.wdl_for_side_to_move, &b.wdl_for_side_to_move, sizeof(Wdl)) == 0 &&
+         std::memcmp(&a.plies_left, &b.plies_left, sizeof(float)) == 0 &&
+         std::memcmp(a.priors.data(), b.priors.data(), sizeof(float) * static_cast<std::size_t>(moves)) == 0;
+}
+
+struct Difference {
+  float priors = 0;
+  float wdl = 0;
+  float plies_left = 0;  // relative to kPliesLeftScale
+};
+
+// The largest over the batch.
+Difference difference_from_reference(const NetWeights& weights, Evaluator& evaluator, Batch& batch) {
+  evaluator.evaluate(batch.requests, batch.results);
+  Difference most;
+  for (std::size_t i = 0; i < batch.requests.size(); ++i) {
+    const EvalResult expected = reference_evaluate(weights, batch.requests[i]);
+    const EvalResult& found = batch.results[i];
+    for (std::size_t k = 0; k < static_cast<std::size_t>(batch.positions[i].legal_moves.size()); ++k) {
+      most.priors = std::max(most.priors, std::abs(found.priors[k] - expected.priors[k]));
+    }
+    const Wdl& wdl = expected.wdl_for_side_to_move;
+    most.wdl = std::max({most.wdl, std::abs(found.wdl_for_side_to_move.win - wdl.win),
+                         std::abs(found.wdl_for_side_to_move.draw - wdl.draw),
+                         std::abs(found.wdl_for_side_to_move.loss - wdl.loss)});
+    most.plies_left =
+        std::max(most.plies_left, std::abs(found.plies_left - expected.plies_left) / kPliesLeftScale);
+  }
+  return most;
+}
+
+const std::vector<NetConfig>& configs() {
+  static const std::vector<NetConfig> kConfigs = {NetConfig{},
+                                                  {.channels = 20,
+                                                   .blocks = 2,
+                                                   .value_channels = 3,
+                                                   .value_hidden = 70},  // nothing a multiple of a vector
+                                                  {.channels = 64, .blocks = 1}};
+  return kConfigs;
+}
+
+TEST(OnednnEvaluator, Float32EqualsThePlainForward) {
+  for (const NetConfig& config : configs()) {
+    for (const NetWeights& weights : {random_weights(config, 1), varied_weights(config, 2)}) {
+      const auto evaluator = make(weights, Precision::kFloat32);
+      Batch batch(*RuleSet::preset("kawu"), 7, 3);
+      const Difference difference = difference_from_reference(weights, *evaluator, batch);
+      EXPECT_LT(difference.priors, 1e-4F) << config.name();
+      EXPECT_LT(difference.wdl, 1e-4F) << config.name();
+      EXPECT_LT(difference.plies_left, 1e-4F) << config.name();
+    }
+  }
+}
+
+// Where the processor has no bfloat16 instructions, kAuto is float32, within the same bound.
+TEST(OnednnEvaluator, TheDefaultPrecisionIsCloseToThePlainForward) {
+  for (const NetConfig& config : configs()) {
+    for (const NetWeights& weights : {random_weights(config, 1), varied_weights(config, 2)}) {
+      const auto evaluator = make(weights, Precision::kAuto);
+      Batch batch(*RuleSet::preset("leiden"), 7, 4);
+      const Difference difference = difference_from_reference(weights, *evaluator, batch);
+      EXPECT_LT(difference.priors, 0.005F) << config.name();
+      EXPECT_LT(difference.wdl, 0.005F) << config.name();
+      EXPECT_LT(difference.plies_left, 0.01F) << config.name();
+    }
+  }
+}
+
+// The promise that makes games independent of how they are batched.
+TEST(OnednnEvaluator, NoBitDependsOnBatchSizeOrNeighbours) {
+  constexpr int kMost = 300;
+  for (const Precision precision : precisions_here()) {
+    for (const NetConfig& config :
+         {NetConfig{.channels = 32, .blocks = 2}, NetConfig{.channels = 20, .blocks = 1}}) {
+      const NetWeights weights = varied_weights(config, 5);
+      const auto evaluator = make(weights, precision, kMost);
+      Batch batch(RuleSet(), kMost, 6);
+      evaluator->evaluate(batch.requests, batch.results);
+      std::vector<EvalResult> again(kMost);
+      // Every batch size; the window slides, so that positions also change their place and their neighbours.
+      for (std::size_t size = 1; size <= kMost; ++size) {
+        const std::size_t first = size * 37 % (kMost - size + 1);
+        evaluator->evaluate(std::span(batch.requests).subspan(first, size), std::span(again).first(size));
+        for (std::size_t i = 0; i < size; ++i) {
+          ASSERT_TRUE(
+              same_bits(again[i], batch.results[first + i], batch.positions[first + i].legal_moves.size()))
+              << evaluator->description() << " batch of " << size << ", position " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(OnednnEvaluator, TwoEvaluatorsOfAModelAgreeInEveryBitFromAnyThread) {
+  for (const Precision precision : precisions_here()) {
+    const NetWeights weights = varied_weights(NetConfig{}, 7);
+    const auto here = make(weights, precision);
+    const auto there = make(weights, precision);
+    EXPECT_EQ(here->id(), there->id());
+    EXPECT_EQ(here->description(), there->description());
+    Batch batch(RuleSet(), 40, 8);
+    here->evaluate(batch.requests, batch.results);
+    std::vector<EvalResult> elsewhere(batch.results.size());
+    std::jthread([&] { there->evaluate(batch.requests, elsewhere); }).join();
+    for (std::size_t i = 0; i < batch.results.size(); ++i) {
+      EXPECT_TRUE(same_bits(batch.results[i], elsewhere[i], batch.positions[i].legal_moves.size()));
+    }
+  }
+}
+
+TEST(OnednnEvaluator, GivesDistributionsOverTheLegalMoves) {
+  for (const std::string_view name : RuleSet::preset_names()) {
+    const auto evaluator = make(varied_weights(NetConfig{.channels = 16, .blocks = 1}, 9), Precision::kAuto);
+    Batch batch(*RuleSet::preset(name), 100, 10);
+    evaluator->evaluate(batch.requests, batch.results);
+    for (std::size_t i = 0; i < batch.results.size(); ++i) {
+      const EvalResult& result = batch.results[i];
+      float sum = 0;
+      for (int k = 0; k < batch.positions[i].legal_moves.size(); ++k) {
+        EXPECT_GE(result.priors[static_cast<std::size_t>(k)], 0.0F);
+        sum += result.priors[static_cast<std::size_t>(k)];
+      }
+      EXPECT_NEAR(sum, 1.0F, 1e-5F);
+      const Wdl& wdl = result.wdl_for_side_to_move;
+      EXPECT_NEAR(wdl.win + wdl.draw + wdl.loss, 1.0F, 1e-5F);
+      EXPECT_GE(std::min({wdl.win, wdl.draw, wdl.loss}), 0.0F);
+      EXPECT_GE(result.plies_left, 0.0F);
+      EXPECT_TRUE(std::isfinite(result.plies_left));
+    }
+  }
+}
+
+TEST(OnednnEvaluator, SaysWhatItRunsOn) {
+  const NetWeights weights = random_weights(NetConfig{}, 11);
+  const std::string text = make(weights, Precision::kFloat32)->description();
+  EXPECT_TRUE(text.starts_with("onednn " + onednn::version() + ", float32, ")) << text;
+  EXPECT_NE(text.find(onednn::instruction_set_name()), std::string::npos) << text;
+  EXPECT_NE(text.find("c32b4"), std::string::npos) << text;
+  EXPECT_EQ(make(weights, Precision::kFloat32, 17)->max_batch(), 17);
+}
+
+TEST(OnednnEvaluator, IdsTellModelsAndPrecisionsApart) {
+  const NetWeights weights = random_weights(NetConfig{}, 11);
+  const auto evaluator = make(weights, Precision::kFloat32);
+  EXPECT_NE(evaluator->id(), make(random_weights(NetConfig{}, 12), Precision::kFloat32)->id());
+  if (!onednn::has_bfloat16_instructions()) return;
+  EXPECT_NE(evaluator->id(), make(weights, Precision::kBfloat16)->id());
+}
+
+TEST(OnednnEvaluator, Bfloat16IsRefusedWhereItWouldBeEmulated) {
+  const auto model = std::make_shared<const Model>(random_weights(NetConfig{.channels = 8, .blocks = 1}, 13));
+  const auto evaluator = make_onednn_evaluator(model, {.precision = Precision::kBfloat16});
+  EXPECT_EQ(evaluator.has_value(), onednn::has_bfloat16_instructions());
+  if (evaluator) return;
+  EXPECT_NE(evaluator.error().find(onednn::instruction_set_name()), std::string::npos);
+  EXPECT_NE(evaluator.error().find("use float32"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jungle
