@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "core/rules.hpp"
+#include "core/util/text.hpp"
 
 namespace jungle {
 namespace {
@@ -83,7 +84,7 @@ std::string join(Words words) {
 }
 
 Error bad_value(std::string_view name, std::string_view value, const std::string& allowed) {
-  return Error{"rule field '" + std::string(name) + "' can't be '" + std::string(value) +
+  return Error{"rule field '" + std::string(name) + "' can't be '" + printable(value) +
                "'; allowed: " + allowed};
 }
 
@@ -101,7 +102,7 @@ std::string rule_field_value(const RuleFields& fields, std::string_view name) {
 
 Status set_rule_field(RuleFields& fields, std::string_view name, std::string_view value) {
   const Field* field = find_field(name);
-  if (field == nullptr) return Error{"unknown rule field '" + std::string(name) + "'"};
+  if (field == nullptr) return Error{"unknown rule field '" + printable(name) + "'"};
   const Words words = field->info.allowed;
   if (words.empty()) {
     int number = -1;
