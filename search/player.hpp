@@ -20,11 +20,12 @@ namespace jungle {
 
 // One root move of a search, for analysis and policy targets. Values are for the side to move at the root.
 struct RootMove {
-  Move move;
+  Move move = {};
   std::uint32_t visits = 0;
   float prior = 0;       // as the evaluator gave it, without noise
   float mean_value = 0;  // in [-1, 1]; meaningful when visits > 0
   int proven = 0;        // +1 proven win, -1 proven loss, 0 neither
+  int plies_to_end = 0;  // of the game by this move, when proven
 };
 
 struct Decision {
@@ -35,6 +36,7 @@ struct Decision {
   float plies_left = 0;                   // 0 when unknown
   std::vector<Move> principal_variation;  // begins with `move` when not empty
   std::vector<RootMove> root_moves;       // best first; may be empty
+  bool memory_full = false;               // the search ended early for want of memory
 };
 
 // Thread rule: hostile. A player may keep what it learned of a game between calls (tree, table): new_game()
@@ -47,8 +49,8 @@ class Player {
   virtual Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) = 0;
   virtual void new_game() {}
 
-  // Names the stream of the player's random choices from here on (core/util/random.hpp); players without any ignore it. A match calls
-  // it before each game, so that games don't depend on which thread plays them.
+  // Names the stream of the player's random choices from here on (core/util/random.hpp); players without any
+  // ignore it. A match calls it before each game, so that games don't depend on which thread plays them.
   virtual void set_seed(std::uint64_t /*seed*/) {}
   virtual std::string name() const = 0;  // the spec it was made from, e.g. "ab:depth=6"
 };

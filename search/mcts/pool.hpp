@@ -4,8 +4,12 @@
 // and noise stream, never on the other slots.
 //
 //   SearchPool pool(evaluator, params, 64);
-//   pool.start(slot, game, {.visits = 100, .root_noise = true, .noise_stream = ...});
+//   pool.start(slot, game, {.visits = 100, .root_noise = true, .noise_seed = ...});
 //   for (int finished : pool.step()) use(pool.result(finished));
+//
+// A search ends when its root has the visits asked for, is proven won or lost, or has a single legal move (it
+// is then evaluated, so that raw values are there, and not searched), or when memory is full. The root is
+// always evaluated first, a reused one too.
 //
 // Thread rule: hostile.
 
@@ -32,9 +36,10 @@ struct RootSummary {
   std::vector<RootMove> moves;  // parallel to the generator's legal moves
   Wdl raw_wdl;                  // the evaluator's opinion of the root
   float raw_plies_left = 0;
-  float mean_value = 0;  // of the search
-  int proven = 0;        // +1 proven win, -1 proven loss of the root
-  int visits = 0;        // 1 + sum over moves
+  float mean_value = 0;      // of the search
+  int proven = 0;            // +1 proven win, -1 proven loss of the root
+  int visits = 0;            // 1 + sum over moves
+  bool memory_full = false;  // the slot's share of params.memory_mb ended the search early
 };
 
 // Nanoseconds spent so far, for the time split.

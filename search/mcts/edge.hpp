@@ -1,0 +1,73 @@
+#pragma once
+// A move of a tree node before it is searched, in 16 bits: what makes a million visits fit in a hundred
+// megabytes.
+//
+//   bit  15 14 13 | 12 11     | 10 .. 0
+//        animal   | direction | prior
+//
+// Animal and direction name the move within its position: a step and a leap in one direction can't both be
+// legal. The prior has 4 bits of exponent and 7 of fraction, as fine as bfloat16 (0.4 %); below 2^-16 it
+// reads as about 2^-16.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "core/geometry.hpp"
+#include "core/move.hpp"
+#include "core/position.hpp"
+
+namespace jungle {
+
+class Edge {
+ public:
+  Edge() = default;
+  // Precondition: the move is legal in `position` (any mover's), the prior in [0, 1].
+  Edge(Move move, const Position& position, float prior)
+      : bits_(static_cast<std::uint16_t>(mover(move, position) << 13 | direction(move) << 11 |
+                                         encode(prior))) {}
+
+  Move move(const Position& position) const {
+    constexpr std::array<int, 4> kStep = {kColumns, -kColumns, -1, 1};
+    constexpr std::array<int, 4> kLeap = {4 * kColumns, -4 * kColumns, -3, 3};
+    const auto animal = static_cast<Animal>(bits_ >> 13);
+    const std::size_t way = bits_ >> 11 & 3;
+    const Square from = position.animal(position.side_to_move(), animal).first();
+    const Square next = square_from_index(index(from) + kStep[way]);
+    if (animal == Animal::kRat || !kWater.contains(next)) return Move(from, next);
+    return Move(from, square_from_index(index(from) + kLeap[way]));
+  }
+
+  float prior() const { return std::bit_cast<float>(((bits_ & kPriorMask) + kPriorBase) << 16); }
+
+ private:
+  static constexpr std::uint32_t kPriorMask = 0x7ff;
+  // The upper half of a float's bits rises with the float. 1.0F has 0x3f80 there, which becomes the largest
+  // code.
+  static constexpr std::uint32_t kPriorBase = 0x3f80 - kPriorMask;
+
+  static std::uint32_t encode(float prior) {
+    const std::uint32_t rounded = (std::bit_cast<std::uint32_t>(prior) + 0x8000) >> 16;
+    return std::clamp(rounded, kPriorBase, kPriorBase + kPriorMask) - kPriorBase;
+  }
+  static int mover(Move move, const Position& position) {
+    int animal = 0;
+    for (Bitboard square : position.animals(position.side_to_move())) {
+      if (square == Bitboard(move.from())) break;
+      ++animal;
+    }
+    JUNGLE_ASSERT(animal < kAnimals);
+    return animal;
+  }
+  static int direction(Move move) {  // as in Direction: up, down, left, right
+    const int offset = index(move.to()) - index(move.from());
+    if (offset >= kColumns) return 0;
+    if (offset <= -kColumns) return 1;
+    return offset < 0 ? 2 : 3;
+  }
+
+  std::uint16_t bits_ = 0;
+};
+static_assert(sizeof(Edge) == 2);
+
+}  // namespace jungle

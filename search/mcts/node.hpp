@@ -1,0 +1,170 @@
+#pragma once
+// What a search tree is made of. Every value in a node is for the side to move *there*.
+//
+// The life of a node:
+//   fresh     made as a lane of its parent's child blocks; no visit
+//   pending   one descent has claimed it and its position is being judged; others that reach it turn back
+//   open      evaluated: it has edges and at least one visit; visits = 1 + sum over its children
+//   resolved  its value is known: a terminal position (win, draw, loss) or, by the solver, a win or a loss
+//             in so many plies. A node may be resolved while fresh (a den can be entered), pending or open.
+//
+// Children are made on their first visit. Edges are sorted by falling prior, so the children of a node are
+// always a prefix of its edges: child i is reached by edge i.
+//
+// Memory order: statistics are relaxed, since each is a number by itself and nothing is read through it.
+// `state` and `EdgeList::created` publish what was written before them (release) to whoever reads them
+// (acquire).
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+
+#include "search/evaluator.hpp"
+#include "search/mcts/edge.hpp"
+
+namespace jungle {
+
+using NodeId = std::uint32_t;  // the unit of its Siblings block, plus the lane; 0: none
+using UnitId = std::uint32_t;  // of tree memory, see search/mcts/memory.hpp; 0: none
+
+enum class Proof : std::uint8_t { kNone, kWin, kLoss, kDraw };  // kDraw: the game is over here
+
+// Proof and distance in one byte, so that they change together.
+class NodeState {
+ public:
+  static constexpr int kMaxDistance = 63;  // longer ones read as this
+
+  constexpr explicit NodeState(std::uint8_t bits = 0) : bits_(bits) {}
+  static constexpr NodeState fresh() { return NodeState(0); }
+  static constexpr NodeState pending() { return NodeState(4); }
+  static constexpr NodeState open() { return NodeState(8); }
+  static constexpr NodeState resolved(Proof proof, int plies_to_end) {
+    const int distance = plies_to_end < kMaxDistance ? plies_to_end : kMaxDistance;
+    return NodeState(static_cast<std::uint8_t>(static_cast<int>(proof) | distance << 2));
+  }
+
+  constexpr Proof proof() const { return static_cast<Proof>(bits_ & 3); }
+  constexpr bool is_resolved() const { return (bits_ & 3) != 0; }
+  constexpr int plies_to_end() const { return bits_ >> 2; }  // precondition: is_resolved()
+  constexpr std::uint8_t bits() const { return bits_; }
+  constexpr bool operator==(const NodeState&) const = default;
+
+ private:
+  std::uint8_t bits_;
+};
+
+// Up to four children of one parent, field by field: choosing among them reads whole cache lines of useful
+// numbers.
+struct alignas(128) Siblings {
+  static constexpr unsigned kLanes = 4;
+  template <typename T>
+  using Lanes = std::array<std::atomic<T>, kLanes>;
+
+  Lanes<std::int64_t>
+      value_sum{};  // fixed point, kValueOne; integers add up alike in any order and never stick
+  Lanes<std::uint32_t> visits{};
+  Lanes<float> draw_mean{};
+  Lanes<float> plies_left_mean{};
+  Lanes<UnitId> edges{};             // an EdgeList
+  Lanes<UnitId> children{};          // first Siblings block of the children
+  Lanes<std::uint16_t> in_flight{};  // virtual visits: descents on their way through here
+  Lanes<std::uint8_t> state{};       // NodeState
+  std::atomic<UnitId> next{};        // block of the next four siblings
+};
+static_assert(sizeof(Siblings) == 128, "two cache lines");
+static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<float>::is_always_lock_free);
+
+inline constexpr double kValueOne = 1 << 30;  // room for 2^33 visits
+inline std::int64_t to_fixed(float value) { return std::llrint(static_cast<double>(value) * kValueOne); }
+inline float from_fixed(std::int64_t sum) { return static_cast<float>(static_cast<double>(sum) / kValueOne); }
+
+// The edges of an open node, in order of falling prior (then of generation). 2 + 2 * count bytes.
+struct EdgeList {
+  static constexpr std::uint8_t kCreating = 0x80;  // set in `created` while one thread makes the next child
+
+  std::uint8_t count = 0;
+  std::atomic<std::uint8_t> created{0};  // children made so far
+  std::array<Edge, kMaxMoves> edges;     // `count` of them are backed by memory
+
+  static constexpr std::size_t bytes(int count) { return 2 + 2 * static_cast<std::size_t>(count); }
+  int children() const {
+    return created.load(std::memory_order_acquire) & ~kCreating;
+  }  // acquire: their blocks and links
+};
+static_assert(sizeof(EdgeList) == EdgeList::bytes(kMaxMoves));
+
+// kShared: several threads work on the tree, so an update is one atomic step. Otherwise a load and a store
+// do, at no cost. All relaxed: see the head of this file.
+template <bool kShared, typename T>
+inline void add(std::atomic<T>& number, T more) {
+  if constexpr (kShared) {
+    number.fetch_add(more, std::memory_order_relaxed);
+  } else {
+    number.store(static_cast<T>(number.load(std::memory_order_relaxed) + more), std::memory_order_relaxed);
+  }
+}
+template <bool kShared>
+inline void pull_mean(std::atomic<float>& mean, float sample, float weight) {
+  float before = mean.load(std::memory_order_relaxed);
+  if constexpr (kShared) {
+    while (
+        !mean.compare_exchange_weak(before, before + (sample - before) * weight, std::memory_order_relaxed)) {
+    }
+  } else {
+    mean.store(before + (sample - before) * weight, std::memory_order_relaxed);
+  }
+}
+
+// A reference to one node.
+class Node {
+ public:
+  Node(Siblings& block, unsigned lane) : block_(&block), lane_(lane) {}
+
+  std::uint32_t visits() const { return block_->visits[lane_].load(std::memory_order_relaxed); }
+  std::uint32_t in_flight() const { return block_->in_flight[lane_].load(std::memory_order_relaxed); }
+  // Means over visits; precondition: visits() > 0.
+  float mean_value() const {
+    return from_fixed(block_->value_sum[lane_].load(std::memory_order_relaxed)) /
+           static_cast<float>(visits());
+  }
+  float mean_plies_left() const { return block_->plies_left_mean[lane_].load(std::memory_order_relaxed); }
+  Wdl mean_wdl() const {
+    const float draw = block_->draw_mean[lane_].load(std::memory_order_relaxed);
+    const float value = mean_value();
+    return {(1 - draw + value) / 2, draw, (1 - draw - value) / 2};
+  }
+
+  NodeState state() const {
+    return NodeState(state_ref().load(std::memory_order_acquire));
+  }  // acquire: edges
+  std::atomic<std::uint8_t>& state_ref() const { return block_->state[lane_]; }
+  UnitId edges() const { return block_->edges[lane_].load(std::memory_order_relaxed); }  // after state()
+  UnitId children() const {
+    return block_->children[lane_].load(std::memory_order_relaxed);
+  }  // after EdgeList::children()
+  void set_edges(UnitId edges) {
+    block_->edges[lane_].store(edges, std::memory_order_relaxed);
+  }  // before state
+  void set_children(UnitId children) {
+    block_->children[lane_].store(children, std::memory_order_relaxed);
+  }  // before created
+
+  template <bool kShared>
+  void add_visit(const Wdl& wdl, float plies_left) {
+    add<kShared>(block_->value_sum[lane_], to_fixed(wdl.value()));
+    add<kShared>(block_->visits[lane_], std::uint32_t{1});
+    const float weight = 1 / static_cast<float>(visits());
+    pull_mean<kShared>(block_->draw_mean[lane_], wdl.draw, weight);
+    pull_mean<kShared>(block_->plies_left_mean[lane_], plies_left, weight);
+  }
+  void add_in_flight(int virtual_visits) const {
+    block_->in_flight[lane_].fetch_add(static_cast<std::uint16_t>(virtual_visits), std::memory_order_relaxed);
+  }
+
+ private:
+  Siblings* block_;
+  unsigned lane_;
+};
+
+}  // namespace jungle

@@ -1,0 +1,249 @@
+#include "search/mcts/worker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/mcts/puct.hpp"
+
+namespace jungle {
+namespace {
+
+constexpr int kReservedPlies = 256;  // deeper descents allocate, once
+
+// Precondition: the outcome is not ongoing.
+Proof proof_of(Outcome outcome, Side side_to_move) {
+  const int value = outcome.value_for(side_to_move);
+  return value > 0 ? Proof::kWin : value < 0 ? Proof::kLoss : Proof::kDraw;
+}
+
+}  // namespace
+
+template <bool kShared>
+void Worker<kShared>::start(const Game& game) {
+  game_ = game;
+  game_->reserve(kReservedPlies);
+}
+
+template <bool kShared>
+Descent Worker<kShared>::descend(Leaf& leaf) {
+  const int root_plies = game_->plies();
+  leaf.path.clear();
+  leaf.path.reserve(kReservedPlies);
+  Descent descent = enter(tree_.root_id(), leaf);
+  while (descent == Descent::kDeeper) descent = step(leaf);
+  while (game_->plies() > root_plies) game_->undo();
+  if (descent == Descent::kCollision || descent == Descent::kMemoryFull) leave(leaf.path);
+  return descent;
+}
+
+// Comes to a node and finds out what can be done there.
+template <bool kShared>
+Descent Worker<kShared>::enter(NodeId id, Leaf& leaf) {
+  const Node node = tree_.memory().node(id);
+  leaf.path.push_back(id);
+  if constexpr (kShared) node.add_in_flight(params_.virtual_visits);
+  const NodeState state = node.state();
+  if (state.is_resolved()) {
+    if (node.edges() != 0) {  // resolved behind this descent's back: a visit here would have no child
+      prove_upward(leaf.path);
+      return Descent::kCollision;
+    }
+    back_up(leaf.path, value_of(state));
+    return Descent::kVisited;
+  }
+  if (state == NodeState::open()) return Descent::kDeeper;
+  return claim(node) ? examine(node, leaf) : Descent::kCollision;
+}
+
+// From an open node, the last of the path, to one of its children.
+template <bool kShared>
+Descent Worker<kShared>::step(Leaf& leaf) {
+  const NodeId id = leaf.path.back();
+  const Node node = tree_.memory().node(id);
+  EdgeList& edges = tree_.memory().edge_list(node.edges());
+  const bool at_root = id == tree_.root_id();
+  if (at_root) scale_ = params_.scale_by_spread ? tree_.spread().scale() : 1;
+  const std::span<const float> priors = at_root ? tree_.noisy_root_priors() : std::span<const float>();
+  const int index = select_child(tree_.memory(), node, edges, priors, params_, scale_);
+  if (index == kNoChild) {  // all moves lost: another worker is about to write it down
+    resolve(node, proof_by_losses(node));
+    prove_upward(leaf.path);
+    return Descent::kCollision;
+  }
+  if (index >= edges.children()) {
+    const Descent made = create_child(node, edges, index);
+    if (made != Descent::kDeeper) return made;
+  }
+  const NodeId child = tree_.child(node, index);
+  game_->play(edges.edges[static_cast<std::size_t>(index)].move(game_->position()));
+  return enter(child, leaf);
+}
+
+template <bool kShared>
+bool Worker<kShared>::claim(Node node) {
+  std::uint8_t fresh = NodeState::fresh().bits();
+  if constexpr (kShared) {  // relaxed: a fresh node holds nothing to read
+    return node.state_ref().compare_exchange_strong(fresh, NodeState::pending().bits(),
+                                                    std::memory_order_relaxed);
+  }
+  return node.state_ref().load(std::memory_order_relaxed) == fresh;
+}
+
+template <bool kShared>
+Descent Worker<kShared>::create_child(Node parent, EdgeList& edges, int index) {
+  auto expected = static_cast<std::uint8_t>(index);
+  const auto creating = static_cast<std::uint8_t>(index | EdgeList::kCreating);
+  if constexpr (kShared) {
+    // Acquire: the links that the last creator wrote.
+    if (!edges.created.compare_exchange_strong(expected, creating, std::memory_order_acquire))
+      return (expected & ~EdgeList::kCreating) > index ? Descent::kDeeper : Descent::kCollision;
+  }
+  const bool made = tree_.make_child(parent, index, tree_.allocator(thread_));
+  // Release: the child's block and the link to it.
+  edges.created.store(static_cast<std::uint8_t>(index + (made ? 1 : 0)), std::memory_order_release);
+  return made ? Descent::kDeeper : Descent::kMemoryFull;
+}
+
+// The claimed node stands for the game's position: over, won at once, or to be evaluated.
+template <bool kShared>
+Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
+  const Outcome outcome = game_->outcome();
+  if (!outcome.is_ongoing()) {
+    return visit_resolved(node, NodeState::resolved(proof_of(outcome, game_->side_to_move()), 0), leaf);
+  }
+  game_->legal_moves(leaf.legal_moves);
+  const Position& position = game_->position();
+  if (params_.solver && std::any_of(leaf.legal_moves.begin(), leaf.legal_moves.end(), [&](Move move) {
+        return wins_at_once(position, game_->rules(), move);
+      })) {
+    return visit_resolved(node, NodeState::resolved(Proof::kWin, 1), leaf);
+  }
+  leaf.edges = tree_.allocator(thread_).new_edge_list(leaf.legal_moves.size());
+  if (leaf.edges == 0) {
+    node.state_ref().store(NodeState::fresh().bits(), std::memory_order_relaxed);  // as it was
+    return Descent::kMemoryFull;
+  }
+  leaf.position = position;
+  leaf.repetitions = game_->repetitions();
+  return Descent::kLeaf;
+}
+
+template <bool kShared>
+Descent Worker<kShared>::visit_resolved(Node node, NodeState state, Leaf& leaf) {
+  resolve(node, state);
+  back_up(leaf.path, value_of(state));
+  return Descent::kVisited;
+}
+
+template <bool kShared>
+void Worker<kShared>::complete(Leaf& leaf, const EvalResult& result) {
+  const Node node = tree_.memory().node(leaf.path.back());
+  write_edges(tree_.memory(), node, leaf.edges, *leaf.position, leaf.legal_moves, result.priors);
+  node.state_ref().store(NodeState::open().bits(), std::memory_order_release);  // the edges
+  back_up(leaf.path, {result.wdl_for_side_to_move, result.plies_left, NodeState::open()});
+}
+
+template <bool kShared>
+void Worker<kShared>::back_up(std::span<const NodeId> path, Value value) {
+  for (std::size_t i = path.size(); i-- > 0;) {
+    Node node = tree_.memory().node(path[i]);
+    node.add_visit<kShared>(value.wdl, value.plies_left);
+    if (i == 0) break;
+    const Node parent = tree_.memory().node(path[i - 1]);
+    const NodeState proven = proof_of_parent(parent, value.state);
+    if (proven.is_resolved()) {
+      resolve(parent, proven);
+      value = value_of(proven);
+    } else {
+      value = passed_up(value);
+    }
+  }
+  tree_.spread().template add_value<kShared>(value.wdl.value());
+  leave(path);
+}
+
+template <bool kShared>
+void Worker<kShared>::leave(std::span<const NodeId> path) {
+  if constexpr (kShared)
+    for (const NodeId id : path) tree_.memory().node(id).add_in_flight(-params_.virtual_visits);
+}
+
+// Sequentially consistent, as are the loads of proof_by_losses(): of two workers that resolve the last two
+// children of a node at once, one must see both.
+template <bool kShared>
+void Worker<kShared>::resolve(Node node, NodeState state) {
+  if (!state.is_resolved() || node.state().is_resolved()) return;
+  node.state_ref().store(state.bits(), std::memory_order_seq_cst);
+}
+
+template <bool kShared>
+void Worker<kShared>::prove_upward(std::span<const NodeId> path) {
+  for (std::size_t i = path.size(); i-- > 1;) {
+    const Node parent = tree_.memory().node(path[i - 1]);
+    const NodeState proven = proof_of_parent(parent, tree_.memory().node(path[i]).state());
+    if (!proven.is_resolved()) return;
+    resolve(parent, proven);
+  }
+}
+
+// What a child's state proves of its parent; unresolved: nothing.
+template <bool kShared>
+NodeState Worker<kShared>::proof_of_parent(Node parent, NodeState child) const {
+  if (!params_.solver) return NodeState::open();
+  if (child.proof() == Proof::kLoss) return NodeState::resolved(Proof::kWin, child.plies_to_end() + 1);
+  return child.proof() == Proof::kWin ? proof_by_losses(parent) : NodeState::open();
+}
+
+// A loss when every move leads to the enemy's win; the longest of them counts.
+template <bool kShared>
+NodeState Worker<kShared>::proof_by_losses(Node parent) const {
+  const EdgeList& edges = tree_.memory().edge_list(parent.edges());
+  if (edges.children() < edges.count) return NodeState::open();
+  int longest = 0;
+  UnitId block = parent.children();
+  for (int i = 0; i < edges.count;) {
+    const Siblings& siblings = tree_.memory().siblings(block);
+    for (unsigned lane = 0; lane < Siblings::kLanes && i < edges.count; ++lane, ++i) {
+      const NodeState state(siblings.state[lane].load(std::memory_order_seq_cst));
+      if (state.proof() != Proof::kWin) return NodeState::open();
+      longest = std::max(longest, state.plies_to_end());
+    }
+    block = siblings.next.load(std::memory_order_relaxed);  // after EdgeList::children()
+  }
+  return NodeState::resolved(Proof::kLoss, longest + 1);
+}
+
+template <bool kShared>
+typename Worker<kShared>::Value Worker<kShared>::value_of(NodeState state) const {
+  const int plies = state.plies_to_end();
+  const float certain = discounts_[static_cast<std::size_t>(plies)];
+  Wdl wdl{0, 1, 0};
+  if (state.proof() == Proof::kWin) wdl = {certain, 1 - certain, 0};
+  if (state.proof() == Proof::kLoss) wdl = {0, 1 - certain, certain};
+  return {wdl, static_cast<float>(plies), state};
+}
+
+// The child's value as the parent sees it. Discounting moves mass from wins and losses to draws.
+template <bool kShared>
+typename Worker<kShared>::Value Worker<kShared>::passed_up(const Value& value) const {
+  Wdl wdl = value.wdl.flipped();
+  if (params_.value_discount < 1) {
+    wdl.win *= params_.value_discount;
+    wdl.loss *= params_.value_discount;
+    wdl.draw = 1 - wdl.win - wdl.loss;
+  }
+  const bool known = value.state.is_resolved() || value.plies_left > 0;
+  return {wdl, known ? value.plies_left + 1 : 0, NodeState::open()};
+}
+
+template <bool kShared>
+Worker<kShared>::Worker(Tree& tree, const MctsParams& params, int thread)
+    : tree_(tree), params_(params), thread_(thread) {
+  for (std::size_t plies = 0; plies < discounts_.size(); ++plies)
+    discounts_[plies] = std::pow(params_.value_discount, static_cast<float>(plies));
+}
+
+template class Worker<false>;
+template class Worker<true>;
+
+}  // namespace jungle

@@ -1,0 +1,95 @@
+#pragma once
+// One thread's part in a search: descents from the root to a leaf, and visits carried back up.
+//
+//   Worker<false> worker(tree, params, 0);
+//   worker.start(game);
+//   if (worker.descend(leaf) == Descent::kLeaf) {
+//     evaluate leaf.request(worker.rules()) into result;
+//     worker.complete(leaf, result);
+//   }
+//
+// kShared: other workers are on the same tree. Then a descent leaves virtual visits on its way, which
+// complete() takes away, and may have to turn back where another waits. Otherwise no update is atomic and
+// nothing ever turns back.
+//
+// Nothing here allocates once the buffers have grown to the depth of the tree. Thread rule: hostile.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "search/evaluator.hpp"
+#include "search/mcts/params.hpp"
+#include "search/mcts/tree.hpp"
+
+namespace jungle {
+
+// A position to evaluate, and the way to it.
+struct Leaf {
+  std::vector<NodeId> path;  // root first
+  std::optional<Position> position;
+  MoveList legal_moves;
+  int repetitions = 0;
+  UnitId edges = 0;  // memory for its edges, taken beforehand: an evaluation is never in vain
+
+  EvalRequest request(const RuleSet& rules) const { return {&*position, &rules, &legal_moves, repetitions}; }
+};
+
+enum class Descent {
+  kLeaf,        // claimed: evaluate it and call complete()
+  kVisited,     // the leaf's value was known: the visit is complete
+  kCollision,   // turned back where another worker is at work; no visit
+  kMemoryFull,  // turned back; no visit
+  kDeeper,      // never returned: the descent goes on
+};
+
+template <bool kShared>
+class Worker {
+ public:
+  Worker(Tree& tree, const MctsParams& params, int thread);
+
+  // Precondition: the tree's root is the game's position.
+  void start(const Game& game);
+  const RuleSet& rules() const { return game_->rules(); }
+
+  // Precondition: the root is open; without kShared, it is not resolved.
+  Descent descend(Leaf& leaf);
+  // Opens the leaf and counts one visit on every node of its path.
+  void complete(Leaf& leaf, const EvalResult& result);
+
+ private:
+  struct Value {  // for the side to move at the node it is at
+    Wdl wdl;
+    float plies_left;
+    NodeState state;  // of that node, when it is resolved
+  };
+  Descent enter(NodeId id, Leaf& leaf);
+  Descent step(Leaf& leaf);
+  Descent examine(Node node, Leaf& leaf);
+  Descent visit_resolved(Node node, NodeState state, Leaf& leaf);
+  Descent create_child(Node parent, EdgeList& edges, int index);
+  bool claim(Node node);
+  void leave(std::span<const NodeId> path);
+
+  void back_up(std::span<const NodeId> path, Value value);
+  void resolve(Node node, NodeState state);
+  void prove_upward(std::span<const NodeId> path);
+  NodeState proof_of_parent(Node parent, NodeState child) const;
+  NodeState proof_by_losses(Node parent) const;
+  Value value_of(NodeState state) const;
+  Value passed_up(const Value& value) const;
+
+  Tree& tree_;
+  MctsParams params_;
+  int thread_;
+  float scale_ = 1;                                           // of exploration, during one descent
+  std::optional<Game> game_;                                  // at the root between descents
+  std::array<float, NodeState::kMaxDistance + 1> discounts_;  // of a value so many plies away
+};
+
+extern template class Worker<false>;
+extern template class Worker<true>;
+
+}  // namespace jungle

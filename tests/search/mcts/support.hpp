@@ -1,0 +1,35 @@
+#pragma once
+// What the tests of the tree search share.
+
+#include <memory>
+#include <string_view>
+
+#include "core/game.hpp"
+#include "search/evaluator.hpp"
+#include "search/mcts/search.hpp"
+
+namespace jungle::test {
+
+// Made-up opinions that depend on the whole request and nothing else: uneven trees without a net. Thread
+// rule: safe.
+class HashEvaluator final : public Evaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override;
+  int max_batch() const override { return 256; }
+  std::uint64_t id() const override { return 77; }
+  std::string description() const override { return "made-up"; }
+};
+
+enum class Opinion { kUniform, kHash };
+std::unique_ptr<Evaluator> make_evaluator(Opinion opinion);
+std::unique_ptr<MctsPlayer> make_player(Opinion opinion, const MctsParams& params = {.memory_mb = 64},
+                                        int threads = 1);
+
+// A game under `wango` (or another preset) from the text of a position.
+Game game_from(std::string_view position, std::string_view preset = "wango");
+
+// Checks every node of the tree: its visits are 1 + the sum over its children, nothing is in flight. Returns
+// the number of visited nodes.
+int check_visits(const Tree& tree);
+
+}  // namespace jungle::test

@@ -1,0 +1,87 @@
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "core/movegen.hpp"
+#include "support.hpp"
+
+namespace jungle {
+namespace {
+
+using test::check_visits;
+using test::make_player;
+using test::Opinion;
+
+TEST(MctsThreads, GainExactlyTheVisitsAskedFor) {
+  for (const int batch : {1, 8}) {
+    for (const int threads : {1, 2, 4}) {
+      auto player = make_player(Opinion::kHash, {.batch = batch, .memory_mb = 64}, threads);
+      Game game{RuleSet()};
+      for (int i = 0; i < 4; ++i) {
+        const std::uint32_t before = i == 0 ? 0 : player->tree().root().visits();
+        const Decision decision = player->choose_move(game, {.visits = 1500}, {});
+        ASSERT_EQ(decision.nodes, 1500);
+        ASSERT_EQ(player->tree().root().visits(), before + 1500);
+        check_visits(player->tree());
+      }
+    }
+  }
+}
+
+TEST(MctsThreads, StopAtAnyInstantWithALegalMove) {
+  Rng rng({8});
+  auto player = make_player(Opinion::kHash, {.batch = 4, .memory_mb = 64}, 4);
+  Game game{RuleSet()};
+  for (int i = 0; i < 60; ++i) {
+    std::stop_source stop;
+    const auto delay = std::chrono::microseconds(rng.below(3000));
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(delay);
+      stop.request_stop();
+    });
+    const Decision decision = player->choose_move(game, {.infinite = true}, stop.get_token());
+    ASSERT_TRUE(is_legal(game.position(), game.rules(), decision.move));
+    check_visits(player->tree());
+    game.play(decision.move);
+    if (!game.outcome().is_ongoing()) game = Game(RuleSet());
+  }
+}
+
+TEST(MctsThreads, AStopRequestedBeforehandStillGivesAMove) {
+  std::stop_source stop;
+  stop.request_stop();
+  auto player = make_player(Opinion::kHash, {.memory_mb = 16}, 2);
+  const Game game{RuleSet()};
+  const Decision decision = player->choose_move(game, {.infinite = true}, stop.get_token());
+  EXPECT_TRUE(is_legal(game.position(), game.rules(), decision.move));
+  EXPECT_EQ(decision.nodes, 1);
+}
+
+TEST(MctsThreads, MoveTimeEndsASearch) {
+  auto player = make_player(Opinion::kUniform, {.memory_mb = 256}, 2);
+  const Decision decision = player->choose_move(Game(RuleSet()), {.movetime_ms = 20}, {});
+  EXPECT_GT(decision.nodes, 0);
+  check_visits(player->tree());
+}
+
+TEST(MctsThreads, FullMemoryStopsThemAll) {
+  auto player = make_player(Opinion::kUniform, {.batch = 4, .memory_mb = 1}, 4);
+  const Decision decision = player->choose_move(Game(RuleSet()), {.visits = 1000000}, {});
+  EXPECT_TRUE(decision.memory_full);
+  check_visits(player->tree());
+}
+
+TEST(MctsThreads, ManyThreadsInATinyTreeDoNotHang) {
+  // Two animals, few moves: descents collide all the time, and much of the tree is proven.
+  for (int i = 0; i < 20; ++i) {
+    auto player = make_player(Opinion::kHash, {.batch = 8, .memory_mb = 16}, 6);
+    const Decision decision =
+        player->choose_move(test::game_from("7/7/3L3/7/7/7/2r4/7/7 b 0 1"), {.visits = 3000}, {});
+    ASSERT_FALSE(decision.root_moves.empty());
+    check_visits(player->tree());
+  }
+}
+
+}  // namespace
+}  // namespace jungle
