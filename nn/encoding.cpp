@@ -33,20 +33,6 @@ constexpr std::size_t kConstantPlanes = kPlanes - kConstant;
 
 using ConstantPlanes = std::array<float, kConstantPlanes>;
 
-// The board looks the same from both sides: the turned board has Blue's den where Red's was.
-constexpr std::array<std::array<float, kBoardPlanes>, kSquares> make_board_planes() {
-  std::array<std::array<float, kBoardPlanes>, kSquares> planes{};
-  const std::array<Bitboard, kBoardPlanes> sets = {kWater, den(Side::kRed), den(Side::kBlue),
-                                                   traps(Side::kRed), traps(Side::kBlue)};
-  for (std::size_t square = 0; square < kSquares; ++square) {
-    for (std::size_t plane = 0; plane < kBoardPlanes; ++plane) {
-      planes[square][plane] = sets[plane].contains(square_from_index(static_cast<int>(square))) ? 1.0F : 0.0F;
-    }
-  }
-  return planes;
-}
-constexpr auto kBoardPlaneValues = make_board_planes();
-
 ConstantPlanes constant_planes(const EvalRequest& request) {
   const RuleFields& rules = request.rules->fields();
   const auto flag = [](bool set) { return set ? 1.0F : 0.0F; };
@@ -72,13 +58,31 @@ ConstantPlanes constant_planes(const EvalRequest& request) {
 }
 
 template <typename T>
-T convert(float value) {
+constexpr T convert(float value) {
   if constexpr (std::same_as<T, float>) {
     return value;
   } else {
     return to_bfloat16(value);
   }
 }
+
+// An encoded position without animals and constants. The board looks the same from both sides: the turned
+// board has Blue's den where Red's was.
+template <typename T>
+constexpr std::array<T, kEncodedSize> make_empty_board() {
+  std::array<T, kEncodedSize> planes{};
+  const std::array<Bitboard, kBoardPlanes> sets = {kWater, den(Side::kRed), den(Side::kBlue),
+                                                   traps(Side::kRed), traps(Side::kBlue)};
+  for (std::size_t square = 0; square < kSquares; ++square) {
+    for (std::size_t plane = 0; plane < kBoardPlanes; ++plane) {
+      if (!sets[plane].contains(square_from_index(static_cast<int>(square)))) continue;
+      planes[square * kPlanes + kBoard + plane] = convert<T>(1.0F);
+    }
+  }
+  return planes;
+}
+template <typename T>
+constexpr auto kEmptyBoard = make_empty_board<T>();
 
 template <typename T>
 void place_animals(const EvalRequest& request, Side side, std::size_t first_plane, std::span<T> planes) {
@@ -96,12 +100,11 @@ void place_animals(const EvalRequest& request, Side side, std::size_t first_plan
 template <typename T>
 void encode_as(const EvalRequest& request, std::span<T> planes) {
   JUNGLE_CHECK(planes.size() == kEncodedSize);
-  std::array<T, kPlanes> row{};
-  const ConstantPlanes constants = constant_planes(request);
-  for (std::size_t i = 0; i < kConstantPlanes; ++i) row[kConstant + i] = convert<T>(constants[i]);
+  std::ranges::copy(kEmptyBoard<T>, planes.begin());
+  std::array<T, kConstantPlanes> constants;
+  std::ranges::transform(constant_planes(request), constants.begin(), convert<T>);
   for (std::size_t square = 0; square < kSquares; ++square) {
-    for (std::size_t i = 0; i < kBoardPlanes; ++i) row[kBoard + i] = convert<T>(kBoardPlaneValues[square][i]);
-    std::ranges::copy(row, planes.begin() + static_cast<std::ptrdiff_t>(square * kPlanes));
+    std::ranges::copy(constants, planes.begin() + static_cast<std::ptrdiff_t>(square * kPlanes + kConstant));
   }
   const Side own = request.position->side_to_move();
   place_animals(request, own, 0, planes);

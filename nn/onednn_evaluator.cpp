@@ -75,10 +75,7 @@ class OnednnEvaluator final : public Evaluator {
       }
     }
     tower_.run(count);
-    for (int i = 0; i < count; ++i) {
-      const auto slot = static_cast<std::size_t>(i);
-      heads_.read(tower_.features(i), requests[slot], results[slot]);
-    }
+    heads_.read(tower_.features(count), requests, results);
   }
 
   bool bfloat16_;

@@ -68,10 +68,9 @@ std::span<Bfloat16> OnednnTower::bfloat16_input(int i) {
   return std::span(static_cast<Bfloat16*>(planes_.get_data_handle()) + i * kEncodedSize, kEncodedSize);
 }
 
-std::span<const float> OnednnTower::features(int i) const {
-  const auto size = static_cast<std::size_t>(kSquares * net_.head.out);
-  return std::span(
-      static_cast<const float*>(features_.get_data_handle()) + static_cast<std::size_t>(i) * size, size);
+std::span<const float> OnednnTower::features(int positions) const {
+  const auto size = static_cast<std::size_t>(positions * kSquares * net_.head.out);
+  return {static_cast<const float*>(features_.get_data_handle()), size};
 }
 
 void OnednnTower::run(int positions) {

@@ -34,8 +34,8 @@ class OnednnTower {
   std::span<float> float32_input(int i);
   std::span<Bfloat16> bfloat16_input(int i);
   void run(int positions);
-  // Of FoldedNet::head, [square][channel].
-  std::span<const float> features(int i) const;
+  // Of FoldedNet::head, for the first `positions` of the chunk: [position][square][channel].
+  std::span<const float> features(int positions) const;
 
  private:
   struct Step {

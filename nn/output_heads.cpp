@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kLanes =
     16;  // of partial sums: the compiler makes vectors of them, whatever their width
-constexpr int kMostValueChannels = 64;  // NetConfig's limit
+constexpr std::size_t kMostInputs = kSquares * 64;  // by NetConfig's limits
+constexpr std::size_t kMostHidden = 1024;
 
 // A sum of products in kLanes interleaved parts, then pairwise.
 float dot(const float* a, const float* b, std::size_t size) {
@@ -43,100 +44,105 @@ void softmax(std::span<float> values) {
 
 float softplus(float y) { return std::max(y, 0.0F) + std::log1p(std::exp(-std::abs(y))); }
 
-int rounded_up(int count, int block) { return (count + block - 1) / block * block; }
-
 }  // namespace
 
 OutputHeads::OutputHeads(const NetWeights& weights)
-    : channels_(weights.config.channels),
-      value_channels_(weights.config.value_channels),
+    : channels_(static_cast<std::size_t>(weights.config.channels)),
+      value_channels_(static_cast<std::size_t>(weights.config.value_channels)),
       row_(channels_ + value_channels_),
-      hidden_(rounded_up(weights.config.value_hidden, kBlock)),
+      inputs_(kSquares * value_channels_),
+      hidden_((static_cast<std::size_t>(weights.config.value_hidden) + kBlock - 1) / kBlock * kBlock),
       policy_weights_(weights.tensors.at("policy.out.weight").data),
       policy_bias_(weights.tensors.at("policy.out.bias").data),
-      hidden_weights_(static_cast<std::size_t>(kSquares * value_channels_ * hidden_)),
+      hidden_weights_(inputs_ * hidden_),
       hidden_bias_(weights.tensors.at("value.hidden.bias").data),
-      output_weights_(static_cast<std::size_t>(4 * hidden_)),
+      output_weights_(4 * hidden_),
       output_bias_(weights.tensors.at("value.out.bias").data) {
-  hidden_bias_.resize(static_cast<std::size_t>(hidden_));
-  // From [unit][channel][square] to [square][channel][unit]: units side by side, so that they are summed side
-  // by side.
+  hidden_bias_.resize(hidden_);
+  // From [unit][channel][square] to the order in which hidden_block() reads.
   const auto& hidden = weights.tensors.at("value.hidden.weight").data;
   const auto& output = weights.tensors.at("value.out.weight").data;
-  for (int unit = 0; unit < weights.config.value_hidden; ++unit) {
-    for (int channel = 0; channel < value_channels_; ++channel) {
-      for (int square = 0; square < kSquares; ++square) {
-        hidden_weights_[static_cast<std::size_t>((square * value_channels_ + channel) * hidden_ + unit)] =
-            hidden[static_cast<std::size_t>((unit * value_channels_ + channel) * kSquares + square)];
+  const auto units = static_cast<std::size_t>(weights.config.value_hidden);
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    for (std::size_t channel = 0; channel < value_channels_; ++channel) {
+      for (std::size_t square = 0; square < kSquares; ++square) {
+        const std::size_t input = square * value_channels_ + channel;
+        hidden_weights_[(unit / kBlock * inputs_ + input) * kBlock + unit % kBlock] =
+            hidden[(unit * value_channels_ + channel) * kSquares + square];
       }
     }
-    for (int out = 0; out < 4; ++out) {
-      output_weights_[static_cast<std::size_t>(out * hidden_ + unit)] =
-          output[static_cast<std::size_t>(out * weights.config.value_hidden + unit)];
-    }
+    for (std::size_t out = 0; out < 4; ++out)
+      output_weights_[out * hidden_ + unit] = output[out * units + unit];
   }
 }
 
-void OutputHeads::read(std::span<const float> features, const EvalRequest& request,
-                       EvalResult& result) const {
-  JUNGLE_ASSERT(std::ssize(features) == feature_count());
-  read_policy(features, request, result);
-  read_value(features, result);
+void OutputHeads::read(std::span<const float> features, std::span<const EvalRequest> requests,
+                       std::span<EvalResult> results) const {
+  const std::size_t size = kSquares * row_;  // of one position
+  JUNGLE_ASSERT(features.size() == requests.size() * size && results.size() == requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) read_policy(&features[i * size], requests[i], results[i]);
+  for (std::size_t i = 0; i < requests.size(); i += kGroup) {
+    read_values(&features[i * size], results.subspan(i, std::min(kGroup, requests.size() - i)));
+  }
 }
 
-void OutputHeads::read_policy(std::span<const float> features, const EvalRequest& request,
-                              EvalResult& result) const {
+void OutputHeads::read_policy(const float* features, const EvalRequest& request, EvalResult& result) const {
   const Side side = request.position->side_to_move();
-  const auto channels = static_cast<std::size_t>(channels_);
   std::size_t count = 0;
   for (const Move move : *request.legal_moves) {
-    const int index = policy_index(move, side);
-    const auto direction = static_cast<std::size_t>(index % 4);
-    const float* square = features.data() + index / 4 * row_;
+    const auto index = static_cast<std::size_t>(policy_index(move, side));
+    const std::size_t direction = index % 4;
+    const float* square = features + index / 4 * row_;
     result.priors[count++] =
-        policy_bias_[direction] + dot(square, &policy_weights_[direction * channels], channels);
+        policy_bias_[direction] + dot(square, &policy_weights_[direction * channels_], channels_);
   }
   softmax(std::span(result.priors).first(count));
 }
 
-// Two sums a unit, of the even and the odd values: a single chain of additions would be all waiting.
-OutputHeads::Block OutputHeads::hidden_units(std::span<const float> values, std::size_t first) const {
-  Block even{};
-  Block odd{};
-  std::ranges::copy_n(hidden_bias_.begin() + static_cast<std::ptrdiff_t>(first), kBlock, even.begin());
-  const auto stride = static_cast<std::size_t>(hidden_);
-  const float* weights = hidden_weights_.data() + first;
-  std::size_t i = 0;
-  for (; i + 2 <= values.size(); i += 2, weights += 2 * stride) {
-    for (std::size_t k = 0; k < kBlock; ++k) even[k] = std::fma(values[i], weights[k], even[k]);
-    for (std::size_t k = 0; k < kBlock; ++k) odd[k] = std::fma(values[i + 1], weights[stride + k], odd[k]);
+// At most kGroup positions; the places of missing ones are filled with the first, whose value is then
+// computed more than once.
+void OutputHeads::read_values(const float* features, std::span<EvalResult> results) const {
+  std::array<std::array<float, kMostInputs>, kGroup> inputs;
+  std::array<std::array<float, kMostHidden>, kGroup> units;
+  Group<const float*> input_of{};
+  for (std::size_t i = 0; i < kGroup; ++i) {
+    input_of[i] = inputs[i < results.size() ? i : 0].data();
+    if (i >= results.size()) continue;
+    const float* row = features + i * kSquares * row_ + channels_;
+    for (float* to = inputs[i].data(); to != inputs[i].data() + inputs_; row += row_)
+      to = std::copy_n(row, value_channels_, to);
   }
-  if (i < values.size()) {
-    for (std::size_t k = 0; k < kBlock; ++k) even[k] = std::fma(values[i], weights[k], even[k]);
+  for (std::size_t block = 0; block < hidden_ / kBlock; ++block) {
+    Group<float*> units_of{};
+    for (std::size_t i = 0; i < kGroup; ++i) units_of[i] = &units[i][block * kBlock];
+    hidden_block(input_of, block, units_of);
   }
-  for (std::size_t k = 0; k < kBlock; ++k) even[k] = std::max(even[k] + odd[k], 0.0F);
-  return even;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    std::array<float, 4> outputs{};
+    for (std::size_t out = 0; out < outputs.size(); ++out) {
+      outputs[out] = output_bias_[out] + dot(units[i].data(), &output_weights_[out * hidden_], hidden_);
+    }
+    softmax(std::span(outputs).first(3));
+    results[i].wdl_for_side_to_move = {.win = outputs[0], .draw = outputs[1], .loss = outputs[2]};
+    results[i].plies_left = kPliesLeftScale * softplus(outputs[3]);
+  }
 }
 
-void OutputHeads::read_value(std::span<const float> features, EvalResult& result) const {
-  std::array<float, kSquares * kMostValueChannels> values;
-  float* end = values.data();
-  for (int square = 0; square < kSquares; ++square) {
-    end = std::copy_n(features.data() + square * row_ + channels_, value_channels_, end);
-  }
-
-  std::array<float, 4> outputs{};
-  std::ranges::copy(output_bias_, outputs.begin());
-  const auto hidden = static_cast<std::size_t>(hidden_);
-  for (std::size_t first = 0; first < hidden; first += kBlock) {
-    const Block units = hidden_units(std::span(values.data(), end), first);
-    for (std::size_t out = 0; out < outputs.size(); ++out) {
-      outputs[out] += dot(units.data(), &output_weights_[out * hidden + first], kBlock);
+// relu(weights * inputs + bias) of one block of units.
+void OutputHeads::hidden_block(const Group<const float*>& inputs, std::size_t block,
+                               Group<float*> units) const {
+  Group<std::array<float, kBlock>> sums;
+  for (auto& sum : sums) std::copy_n(&hidden_bias_[block * kBlock], kBlock, sum.begin());
+  const float* weights = &hidden_weights_[block * inputs_ * kBlock];
+  for (std::size_t input = 0; input < inputs_; ++input, weights += kBlock) {
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      const float value = inputs[i][input];
+      for (std::size_t k = 0; k < kBlock; ++k) sums[i][k] = std::fma(value, weights[k], sums[i][k]);
     }
   }
-  softmax(std::span(outputs).first(3));
-  result.wdl_for_side_to_move = {.win = outputs[0], .draw = outputs[1], .loss = outputs[2]};
-  result.plies_left = kPliesLeftScale * softplus(outputs[3]);
+  for (std::size_t i = 0; i < kGroup; ++i) {
+    for (std::size_t k = 0; k < kBlock; ++k) units[i][k] = std::max(sums[i][k], 0.0F);
+  }
 }
 
 }  // namespace jungle

@@ -1,7 +1,7 @@
 #pragma once
-// The last layers of the net, position by position in float32: policy logits of the legal moves alone and
-// their softmax; win, draw and loss; plies left. Sums have a fixed order, so a result depends on nothing but
-// its own position, and on no instruction set.
+// The last layers of the net in float32, for any number of positions: policy logits of the legal moves alone
+// and their softmax; win, draw and loss; plies left. Every sum has a fixed order, so a result depends on
+// nothing but its own position, and on no instruction set.
 //
 // Thread rule: compatible (const calls may run together).
 
@@ -18,25 +18,31 @@ class OutputHeads {
  public:
   explicit OutputHeads(const NetWeights& weights);
 
-  // `features` is the output of FoldedNet::head for one position, [square][policy channels, then value
-  // channels].
-  void read(std::span<const float> features, const EvalRequest& request, EvalResult& result) const;
-  int feature_count() const { return row_ * kSquares; }
+  // `features` is the output of FoldedNet::head, [position][square][policy channels, then value channels].
+  void read(std::span<const float> features, std::span<const EvalRequest> requests,
+            std::span<EvalResult> results) const;
 
  private:
-  static constexpr int kBlock = 64;  // hidden units summed side by side
-  using Block = std::array<float, kBlock>;
-  Block hidden_units(std::span<const float> values, std::size_t first) const;
-  void read_policy(std::span<const float> features, const EvalRequest& request, EvalResult& result) const;
-  void read_value(std::span<const float> features, EvalResult& result) const;
+  // Four positions share each load of the hidden layer's weights, which are more than the first-level cache
+  // holds.
+  static constexpr std::size_t kGroup = 4;
+  static constexpr std::size_t kBlock = 32;  // hidden units summed side by side
+  template <typename T>
+  using Group = std::array<T, kGroup>;
+  using Units = std::vector<float>;
 
-  int channels_;
-  int value_channels_;
-  int row_;                            // features a square: channels_ + value_channels_
-  int hidden_;                         // rounded up to whole blocks; the added units are zero
+  void read_policy(const float* features, const EvalRequest& request, EvalResult& result) const;
+  void read_values(const float* features, std::span<EvalResult> results) const;
+  void hidden_block(const Group<const float*>& inputs, std::size_t block, Group<float*> units) const;
+
+  std::size_t channels_;
+  std::size_t value_channels_;
+  std::size_t row_;                    // features a square: channels_ + value_channels_
+  std::size_t inputs_;                 // of the hidden layer
+  std::size_t hidden_;                 // rounded up to whole blocks; the added units are zero
   std::vector<float> policy_weights_;  // [4][channels_]
   std::vector<float> policy_bias_;     // [4]
-  std::vector<float> hidden_weights_;  // [square][value channel][hidden_]
+  std::vector<float> hidden_weights_;  // [block][square][value channel][kBlock]
   std::vector<float> hidden_bias_;     // [hidden_]
   std::vector<float> output_weights_;  // [4][hidden_]
   std::vector<float> output_bias_;     // [4]
