@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "search/mcts/pool.hpp"
-#include "support.hpp"
+#include "tests/search/mcts/support.hpp"
 
 namespace jungle {
 namespace {

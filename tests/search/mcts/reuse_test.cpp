@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/movegen.hpp"
-#include "support.hpp"
+#include "tests/search/mcts/support.hpp"
 #include "tests/support/random_positions.hpp"
 
 namespace jungle {

@@ -2,7 +2,7 @@
 
 #include "core/movegen.hpp"
 #include "core/notation.hpp"
-#include "support.hpp"
+#include "tests/search/mcts/support.hpp"
 #include "tests/support/random_positions.hpp"
 
 namespace jungle {

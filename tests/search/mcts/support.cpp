@@ -1,4 +1,4 @@
-#include "support.hpp"
+#include "tests/search/mcts/support.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/movegen.hpp"
-#include "support.hpp"
+#include "tests/search/mcts/support.hpp"
 
 namespace jungle {
 namespace {
