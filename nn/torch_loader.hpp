@@ -4,8 +4,12 @@
 //
 //   Result<TorchModule> torch = TorchModule::open();
 //   if (!torch) ...;  // one line: not built, or why it would not load
-//   std::unique_ptr<Trainer> trainer = torch->make_trainer(net_config, trainer_config);
+//   std::unique_ptr<Trainer> trainer = torch->api().make_trainer(random_weights(net_config, seed),
+//   trainer_config);
+//
+// Loading takes some tenths of a second. Thread rule: safe.
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -15,6 +19,8 @@
 #include "search/evaluator.hpp"
 
 namespace jungle {
+
+inline constexpr const char* kTorchModuleFile = "libjungle_torch.so";
 
 // What the module exports, as a table of functions: `extern "C" const TorchApi* jungle_torch_api()`.
 struct TorchApi {
@@ -28,8 +34,12 @@ struct TorchApi {
 
 class TorchModule {
  public:
-  static Result<TorchModule>
-  open();  // cheap after the first time; the module stays loaded until the program ends
+  // Looks in the program's own folder and in ../lib/jungle beside it. Cheap after the first time; the module
+  // stays loaded until the program ends.
+  static Result<TorchModule> open();
+  // Looks in `folder` only.
+  static Result<TorchModule> open(const std::filesystem::path& folder);
+
   const TorchApi& api() const { return *api_; }
 
  private:

@@ -2,10 +2,12 @@
 // The training step as the learning loop sees it. LibTorch implements it (nn/torch), behind
 // nn/torch_loader.hpp. Thread rule: hostile.
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "nn/encoding.hpp"
 #include "nn/weights.hpp"
@@ -14,18 +16,20 @@ namespace jungle {
 
 struct TrainerConfig {
   int batch_size = 256;
-  int slices = 4;   // fixed parts of a batch, each with its own batch-norm statistics, reduced in this order;
-                    // divides batch_size
+  // Fixed parts of a batch, each with its own batch-norm statistics, added up in this order. Divides
+  // batch_size.
+  int slices = 4;
   int threads = 1;  // who computes the slices; never changes a result
-  bool bfloat16 =
-      true;  // autocast where the processor has bfloat16 instructions; else float32, said in description()
-  double weight_decay = 1e-3;  // AdamW
+  // Compute in it where the processor has instructions for it (nn/torch/bfloat16_support.hpp has the rule),
+  // else in float32; description() says which.
+  bool bfloat16 = true;
+  double weight_decay = 1e-3;  // AdamW, on convolution weights only
   double gradient_clip = 5.0;  // of the global norm
-  double average_decay =
-      0.995;  // of the exponential moving average of the weights that play, batch-norm statistics included
+  // Of the exponential moving average of the weights that play, batch-norm statistics included. Step t keeps
+  // min(average_decay, (1 + t) / (10 + t)): the random first weights must not linger in a young average.
+  double average_decay = 0.995;
   double value_weight = 1.0;  // of the win/draw/loss loss
   double plies_left_weight = 0.1;
-  std::uint64_t seed = 0;  // of the first weights
 };
 
 // A batch, position after position. The policy target is zero on illegal indices; logits there are masked
@@ -45,11 +49,15 @@ struct StepLosses {           // weighted means over the batch
   double plies_left = 0;      // Huber, in units of kPliesLeftScale
   double policy_entropy = 0;  // of the target: policy minus this is the divergence
   double gradient_norm = 0;   // before clipping
+
+  bool finite() const { return std::isfinite(policy + value + plies_left + gradient_norm); }
 };
 
 class Trainer {
  public:
   virtual ~Trainer() = default;
+  // One AdamW step. When the losses are not finite() the weights, the average and steps_done() are left as
+  // they were: the caller stops. Precondition: the spans have the sizes the configuration says.
   virtual StepLosses step(const TrainBatch& batch, double learning_rate) = 0;
   virtual std::int64_t steps_done() const = 0;
   virtual NetWeights weights() const = 0;           // as trained
@@ -58,8 +66,7 @@ class Trainer {
   // that would have followed save, bit for bit. save() writes a temporary name, flushes, renames.
   virtual void save(const std::filesystem::path& path) const = 0;
   virtual Status load(const std::filesystem::path& path) = 0;
-  virtual std::string description()
-      const = 0;  // "libtorch 1.13.1 cpu, bfloat16 autocast, 2 threads x 4 slices"
+  virtual std::string description() const = 0;  // "libtorch 1.13.0, bfloat16, 2 threads, 4 slices of 64"
 };
 
 }  // namespace jungle

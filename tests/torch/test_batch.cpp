@@ -1,0 +1,36 @@
+#include "test_batch.hpp"
+
+#include "../support/sample_positions.hpp"
+#include "core/util/random.hpp"
+
+namespace jungle::test {
+
+TestBatch::TestBatch(int size, std::uint64_t seed) {
+  const auto count = static_cast<std::size_t>(size);
+  planes.resize(count * kEncodedSize);
+  policy_target.resize(count * kPolicySize);
+  legal_mask.resize(count * kPolicySize);
+  wdl_target.resize(count * 3);
+  plies_left.resize(count);
+  weight.assign(count, 1.0F);
+  Rng rng({seed});
+  const RuleSet rules = *RuleSet::preset("wango");
+  const std::vector<SamplePosition> positions = sample_positions(rules, size, seed);
+  for (std::size_t i = 0; i < count; ++i) {
+    const SamplePosition& sample = positions[i];
+    encode(sample.request(rules), std::span(planes).subspan(i * kEncodedSize, kEncodedSize));
+    // Nine tenths on one move, the rest shared: what a sharp search would say.
+    const int moves = sample.legal_moves.size();
+    const auto best = static_cast<int>(rng.below(static_cast<std::uint64_t>(moves)));
+    for (int m = 0; m < moves; ++m) {
+      const int index = policy_index(sample.legal_moves[m], sample.position.side_to_move());
+      const std::size_t at = i * kPolicySize + static_cast<std::size_t>(index);
+      legal_mask[at] = 1;
+      policy_target[at] = 0.1F / static_cast<float>(moves) + (m == best ? 0.9F : 0.0F);
+    }
+    wdl_target[i * 3 + rng.below(3)] = 1;
+    plies_left[i] = static_cast<float>(rng.below(150));
+  }
+}
+
+}  // namespace jungle::test
