@@ -43,7 +43,12 @@ void flush_folder_of(const std::filesystem::path& path) {
 }
 
 void rename_over(const std::filesystem::path& path) {
-  if (::rename(temporary_name(path).c_str(), path.c_str()) != 0) refuse("cannot rename to", path);
+  if (::rename(temporary_name(path).c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(temporary_name(path).c_str());
+    errno = reason;
+    refuse("cannot rename to", path);
+  }
   flush_folder_of(path);
 }
 
@@ -98,7 +103,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
   const auto error = [&path](const std::string& why) { return Error{path.string() + ": " + why}; };
-  const Descriptor descriptor(path, O_RDONLY);
+  const Descriptor descriptor(path, O_RDONLY | O_NONBLOCK);  // a pipe is refused, not waited for
   struct stat info = {};
   if (!descriptor.is_open() || ::fstat(descriptor.get(), &info) != 0) return error(std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return error("not a regular file");
