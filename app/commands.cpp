@@ -3,9 +3,12 @@
 namespace jungle {
 
 void add_all_commands(CLI::App& app, CommandContext& context) {
+  add_match_command(app, context);
   add_perft_command(app, context);
   add_moves_command(app, context);
   add_show_command(app, context);
+  add_signature_command(app, context);
+  add_net_command(app, context);
   add_config_command(app, context);
 }
 

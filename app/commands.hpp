@@ -6,9 +6,12 @@
 
 namespace jungle {
 
+void add_match_command(CLI::App& app, CommandContext& context);
 void add_perft_command(CLI::App& app, CommandContext& context);
 void add_moves_command(CLI::App& app, CommandContext& context);
 void add_show_command(CLI::App& app, CommandContext& context);
+void add_signature_command(CLI::App& app, CommandContext& context);
+void add_net_command(CLI::App& app, CommandContext& context);
 void add_config_command(CLI::App& app, CommandContext& context);
 
 void add_all_commands(CLI::App& app, CommandContext& context);

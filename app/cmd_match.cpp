@@ -1,0 +1,194 @@
+// jungle match: two players, paired openings, and how much stronger one is.
+
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+#include "app/commands.hpp"
+#include "app/match_report.hpp"
+#include "app/options.hpp"
+#include "app/output.hpp"
+#include "app/player_factory.hpp"
+#include "app/player_spec.hpp"
+#include "core/util/available_cores.hpp"
+
+namespace jungle {
+namespace {
+
+struct MatchOptions {
+  std::string player_a;
+  std::string player_b;
+  std::string rules;
+  int pairs = 0;
+  std::uint64_t seed = 1;
+  int opening_plies = 8;
+  int concurrency = 0;  // 0: choose
+  std::string pgn;
+  bool json = false;
+};
+
+// One line that is overwritten on a terminal, else a line each tenth of the match.
+class ProgressLine {
+ public:
+  explicit ProgressLine(int games) : games_(games), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+  void show(const MatchGame& game) {
+    ++played_;
+    half_points_ += game.half_points_of_a();
+    const bool tenth = played_ * 10 / games_ != (played_ - 1) * 10 / games_;
+    if (!terminal_ && !tenth) return;
+    fmt::print(stderr, "{}{}/{} games, A scores {:.1f} %{}", terminal_ ? "\r" : "", played_, games_,
+               50.0 * half_points_ / played_, terminal_ ? "\033[K" : "\n");
+  }
+  void end() const {
+    if (terminal_ && played_ > 0) fmt::print(stderr, "\n");
+  }
+
+ private:
+  int games_;
+  bool terminal_;
+  int played_ = 0;
+  int half_points_ = 0;
+};
+
+// Writes games in the order of the match, each as soon as all before it have ended.
+class OrderedPgn {
+ public:
+  explicit OrderedPgn(const std::string& path) : path_(path), file_(path, std::ios::trunc) {}
+  bool is_open() const { return file_.is_open(); }
+
+  void add(int index, std::string text) {
+    waiting_.emplace(index, std::move(text));
+    while (!waiting_.empty() && waiting_.begin()->first == next_) write_first();
+  }
+  void finish() {
+    while (!waiting_.empty()) write_first();
+  }
+
+ private:
+  void write_first() {
+    file_ << waiting_.begin()->second << std::flush;
+    if (!file_) throw std::system_error(errno, std::generic_category(), "cannot write " + path_);
+    next_ = waiting_.begin()->first + 1;
+    waiting_.erase(waiting_.begin());
+  }
+
+  std::string path_;
+  std::ofstream file_;
+  std::map<int, std::string> waiting_;  // by game index
+  int next_ = 0;
+};
+
+struct Opponents {
+  OpenedPlayer a;
+  OpenedPlayer b;
+  int threads = 1;     // of the one with more
+  bool timed = false;  // one of them plays by the clock
+};
+
+Result<Opponents> open_both(const MatchOptions& options) {
+  const Result<PlayerSpec> spec_a = parse_player_spec(options.player_a);
+  if (!spec_a) return Error{spec_a.error()};
+  const Result<PlayerSpec> spec_b = parse_player_spec(options.player_b);
+  if (!spec_b) return Error{spec_b.error()};
+  Result<OpenedPlayer> a = open_player(*spec_a);
+  if (!a) return Error{a.error()};
+  Result<OpenedPlayer> b = open_player(*spec_b);
+  if (!b) return Error{b.error()};
+  for (const OpenedPlayer* player : {&*a, &*b}) {
+    if (!player->description.empty())
+      fmt::print(stderr, "{}: {}\n", player->contestant.name, player->description);
+  }
+  return Opponents{.a = std::move(*a),
+                   .b = std::move(*b),
+                   .threads = std::max(spec_a->threads, spec_b->threads),
+                   .timed = spec_a->limits.movetime_ms > 0 || spec_b->limits.movetime_ms > 0};
+}
+
+// Games at a time. Players on the clock would take each other's time, so they play one game unless told
+// otherwise.
+int choose_concurrency(const MatchOptions& options, const Opponents& opponents) {
+  if (options.concurrency > 0) {
+    warn_about_threads(options.concurrency * opponents.threads);
+    return options.concurrency;
+  }
+  return opponents.timed ? 1 : std::max(1, available_cores() / opponents.threads);
+}
+
+int run(const MatchOptions& options, CommandContext& context) {
+  const Result<RuleSet> rules = load_rules(options.rules);
+  if (!rules) return usage_error(rules.error());
+  const std::stop_token stop = context.stop_on_signals();
+  const Result<Opponents> opponents = open_both(options);
+  if (!opponents) return usage_error(opponents.error());
+  const MatchConfig config{.rules = with_length_limit(*rules),
+                           .pairs = options.pairs,
+                           .seed = options.seed,
+                           .opening_plies = options.opening_plies,
+                           .concurrency = choose_concurrency(options, *opponents)};
+  const Contestant& a = opponents->a.contestant;
+  const Contestant& b = opponents->b.contestant;
+
+  std::unique_ptr<OrderedPgn> pgn;
+  if (!options.pgn.empty()) {
+    pgn = std::make_unique<OrderedPgn>(options.pgn);
+    if (!pgn->is_open()) return usage_error(fmt::format("--pgn: cannot write {}", options.pgn));
+  }
+  ProgressLine progress(2 * config.pairs);
+  const auto on_game = [&](const MatchGame& game) {
+    progress.show(game);
+    if (pgn) pgn->add(game.index, match_game_pgn(game, config.rules, a.name, b.name));
+  };
+  const Result<std::vector<MatchGame>> games = run_match(config, a, b, on_game, stop);
+  progress.end();
+  if (!games) return usage_error(games.error());
+  if (pgn) pgn->finish();
+
+  const bool interrupted = static_cast<int>(games->size()) < 2 * config.pairs;
+  const MatchReport report{.name_a = a.name,
+                           .name_b = b.name,
+                           .rules = rules->name(),
+                           .pairs = config.pairs,
+                           .opening_plies = config.opening_plies,
+                           .seed = config.seed,
+                           .interrupted = interrupted,
+                           .tally = tally_match(*games)};
+  if (options.json) {
+    print_json(match_json(report));
+  } else {
+    write_out(match_text(report));
+  }
+  return interrupted ? kExitInterrupted : kExitSuccess;
+}
+
+}  // namespace
+
+void add_match_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand("match", "Play two players against each other and compare them");
+  command->footer(
+      "Players: random, ab:depth=6, mcts:net=PATH,visits=400, mcts:eval=uniform,visits=1000, ...");
+  const auto options = std::make_shared<MatchOptions>();
+  command->add_option("A", options->player_a, "First player")->required();
+  command->add_option("B", options->player_b, "Second player")->required();
+  command->add_option("--pairs", options->pairs, "Openings; each is played twice, sides swapped")
+      ->required()
+      ->check(CLI::Range(1, 1'000'000));
+  add_rules_option(*command, options->rules);
+  command->add_option("--seed", options->seed, "Of openings and of players that draw lots")
+      ->capture_default_str();
+  command->add_option("--openings", options->opening_plies, "Random plies before the players begin; 0: none")
+      ->check(CLI::Range(0, 200))
+      ->capture_default_str();
+  command
+      ->add_option("--concurrency", options->concurrency,
+                   "Games at a time; by default one a core, or one with a clock")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--pgn", options->pgn, "Write the games to this file");
+  command->add_flag("--json", options->json, "One JSON object instead of lines");
+  on_run(*command, context, [options, &context] { return run(*options, context); });
+}
+
+}  // namespace jungle

@@ -1,0 +1,129 @@
+// jungle net: what is in a weights file, its hash, and files with random weights.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.hpp"
+#include "app/net_path.hpp"
+#include "app/output.hpp"
+#include "nn/encoding.hpp"
+#include "nn/weights.hpp"
+
+namespace jungle {
+namespace {
+
+struct LoadedNet {
+  std::filesystem::path path;
+  NetWeights weights;
+};
+
+Result<LoadedNet> load(const std::string& text) {
+  const Result<std::filesystem::path> path = find_net(text);
+  if (!path) return Error{path.error()};
+  Result<NetWeights> weights = load_weights(*path);
+  if (!weights) return Error{weights.error()};
+  return LoadedNet{*path, std::move(*weights)};
+}
+
+// What training changes; running means and variances are not counted.
+std::int64_t parameter_count(const NetWeights& weights) {
+  std::int64_t count = 0;
+  for (const auto& [name, tensor] : weights.tensors) {
+    if (name.find(".running_") == name.npos) count += static_cast<std::int64_t>(tensor.data.size());
+  }
+  return count;
+}
+
+std::string hash_text(const NetWeights& weights) { return fmt::format("{:016x}", weights_hash(weights)); }
+
+int run_info(const std::string& text, bool json) {
+  const Result<LoadedNet> net = load(text);
+  if (!net) return usage_error(net.error());
+  const NetConfig& config = net->weights.config;
+  if (json) {
+    print_json({{"file", net->path.string()},
+                {"config", config.name()},
+                {"channels", config.channels},
+                {"blocks", config.blocks},
+                {"value_channels", config.value_channels},
+                {"value_hidden", config.value_hidden},
+                {"parameters", parameter_count(net->weights)},
+                {"planes_version", kPlanesVersion},
+                {"hash", hash_text(net->weights)},
+                {"metadata", net->weights.metadata}});
+    return kExitSuccess;
+  }
+  print("file {}\n", net->path.string());
+  print("config {}: {} channels, {} blocks, value head of {} channels and {} units\n", config.name(),
+        config.channels, config.blocks, config.value_channels, config.value_hidden);
+  print("parameters {}\n", parameter_count(net->weights));
+  print("planes version {}\n", kPlanesVersion);  // the only one that loads
+  print("hash {}\n", hash_text(net->weights));
+  for (const auto& [key, value] : net->weights.metadata) print("metadata {} = {}\n", key, value);
+  return kExitSuccess;
+}
+
+int run_hash(const std::string& text) {
+  const Result<LoadedNet> net = load(text);
+  if (!net) return usage_error(net.error());
+  print("{}\n", hash_text(net->weights));
+  return kExitSuccess;
+}
+
+int run_create(const std::string& config_name, std::uint64_t seed, const std::string& path) {
+  const Result<NetConfig> config = NetConfig::from_name(config_name);
+  if (!config) return usage_error("--config: " + config.error());
+  if (std::filesystem::exists(path)) return usage_error("--out: " + path + " exists; give another name");
+  NetWeights weights = random_weights(*config, seed);
+  weights.metadata["origin"] = fmt::format("random weights, seed {}", seed);
+  save_weights(path, weights);
+  print("{} {}\n", hash_text(weights), path);
+  return kExitSuccess;
+}
+
+void add_info(CLI::App& net, CommandContext& context) {
+  CLI::App* info = net.add_subcommand("info", "Size, hash and origin of a net");
+  const auto path = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  info->add_option("NET", *path, "A .safetensors file or a run directory")->required();
+  info->add_flag("--json", *json, "One JSON object instead of lines");
+  on_run(*info, context, [path, json] { return run_info(*path, *json); });
+}
+
+void add_hash(CLI::App& net, CommandContext& context) {
+  CLI::App* hash = net.add_subcommand("hash", "The hash over a net's tensors: equal nets, equal numbers");
+  const auto path = std::make_shared<std::string>();
+  hash->add_option("NET", *path, "A .safetensors file or a run directory")->required();
+  on_run(*hash, context, [path] { return run_hash(*path); });
+}
+
+void add_create(CLI::App& net, CommandContext& context) {
+  struct Options {
+    std::string config = NetConfig().name();
+    std::uint64_t seed = 1;
+    std::string out;
+  };
+  CLI::App* create = net.add_subcommand("create", "Write a net with random weights; prints its hash");
+  const auto options = std::make_shared<Options>();
+  create->add_option("--config", options->config, "Size, e.g. c32b4: 32 channels, 4 blocks")
+      ->capture_default_str();
+  create->add_option("--seed", options->seed, "Of the weights")->capture_default_str();
+  create->add_option("--out", options->out, "The file, .safetensors")->required();
+  on_run(*create, context, [options] { return run_create(options->config, options->seed, options->out); });
+}
+
+}  // namespace
+
+void add_net_command(CLI::App& app, CommandContext& context) {
+  CLI::App* net = app.add_subcommand("net", "Look at nets and make random ones");
+  net->require_subcommand(1);
+  add_info(*net, context);
+  add_hash(*net, context);
+  add_create(*net, context);
+}
+
+}  // namespace jungle

@@ -1,0 +1,95 @@
+#include "app/match_report.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace jungle {
+namespace {
+
+double ms_per_move(const ThinkingTime& time) {
+  return time.moves > 0 ? static_cast<double>(time.nanoseconds) / 1e6 / static_cast<double>(time.moves) : 0;
+}
+
+double mean_plies(const MatchTally& tally) {
+  return tally.games() > 0 ? static_cast<double>(tally.plies) / static_cast<double>(tally.games()) : 0;
+}
+
+std::string endings_text(const MatchTally& tally) {
+  std::vector<std::string> parts;
+  for (int i = 0; i < kEndReasons; ++i) {
+    const std::int64_t games = tally.endings[static_cast<std::size_t>(i)];
+    if (games > 0) parts.push_back(fmt::format("{} {}", to_string(static_cast<EndReason>(i)), games));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+nlohmann::ordered_json number_or_null(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace
+
+std::string elo_text(double elo) {
+  if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
+  return std::abs(elo) < 10 ? fmt::format("{:+.1f}", elo) : fmt::format("{:+.0f}", elo);
+}
+
+std::string estimate_text(const Estimate& estimate) {
+  return fmt::format("{:.1f} % [{:.1f}, {:.1f}]  Elo {} [{}, {}]", 100 * estimate.score, 100 * estimate.low,
+                     100 * estimate.high, elo_text(elo_of_score(estimate.score)),
+                     elo_text(elo_of_score(estimate.low)), elo_text(elo_of_score(estimate.high)));
+}
+
+std::string match_text(const MatchReport& report) {
+  const MatchTally& tally = report.tally;
+  std::string text = fmt::format("A {}\nB {}\n", report.name_a, report.name_b);
+  text += fmt::format("rules {}, {} pairs, openings of {} plies, seed {}{}\n", report.rules, report.pairs,
+                      report.opening_plies, report.seed, report.interrupted ? ", interrupted" : "");
+  text += fmt::format("games {}: A won {}, drawn {}, lost {}\n", tally.games(), tally.wins, tally.draws,
+                      tally.losses);
+  text += fmt::format("score {}\n", estimate_text(estimate_score(tally.pairs)));
+  text += fmt::format("pairs by A's points: 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}\n", tally.pairs[0],
+                      tally.pairs[1], tally.pairs[2], tally.pairs[3], tally.pairs[4]);
+  text += fmt::format("unique games {} of {}, {:.1f} plies each, won by the first side {}\n",
+                      tally.unique_games, tally.games(), mean_plies(tally), tally.first_side_wins);
+  text += fmt::format("endings {}\n", endings_text(tally));
+  text += fmt::format("time per move A {:.3f} ms, B {:.3f} ms\n", ms_per_move(tally.time_a),
+                      ms_per_move(tally.time_b));
+  return text;
+}
+
+nlohmann::ordered_json match_json(const MatchReport& report) {
+  const MatchTally& tally = report.tally;
+  const Estimate estimate = estimate_score(tally.pairs);
+  nlohmann::ordered_json json = {{"a", report.name_a},
+                                 {"b", report.name_b},
+                                 {"rules", report.rules},
+                                 {"pairs", report.pairs},
+                                 {"opening_plies", report.opening_plies},
+                                 {"seed", report.seed},
+                                 {"interrupted", report.interrupted},
+                                 {"games", tally.games()},
+                                 {"wins", tally.wins},
+                                 {"draws", tally.draws},
+                                 {"losses", tally.losses},
+                                 {"score", estimate.score},
+                                 {"score_low", estimate.low},
+                                 {"score_high", estimate.high},
+                                 {"elo", number_or_null(elo_of_score(estimate.score))},
+                                 {"elo_low", number_or_null(elo_of_score(estimate.low))},
+                                 {"elo_high", number_or_null(elo_of_score(estimate.high))},
+                                 {"pentanomial", tally.pairs},
+                                 {"unique_games", tally.unique_games},
+                                 {"first_side_wins", tally.first_side_wins},
+                                 {"mean_plies", mean_plies(tally)},
+                                 {"ms_per_move_a", ms_per_move(tally.time_a)},
+                                 {"ms_per_move_b", ms_per_move(tally.time_b)}};
+  for (int i = 1; i < kEndReasons; ++i) {
+    json["endings"][to_string(static_cast<EndReason>(i))] = tally.endings[static_cast<std::size_t>(i)];
+  }
+  return json;
+}
+
+}  // namespace jungle

@@ -1,0 +1,33 @@
+#pragma once
+// The result of a match as lines for people and as JSON for programs.
+
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "selfplay/rating/tally.hpp"
+
+namespace jungle {
+
+struct MatchReport {
+  std::string name_a;
+  std::string name_b;
+  std::string rules;
+  int pairs = 0;  // asked for
+  int opening_plies = 0;
+  std::uint64_t seed = 0;
+  bool interrupted = false;
+  MatchTally tally;
+};
+
+// "+151", "-7", "+inf": an Elo difference without false precision.
+std::string elo_text(double elo);
+
+// "97.5 % [93.1, 99.4]  Elo +636 [+451, +884]", 95 % intervals.
+std::string estimate_text(const Estimate& estimate);
+
+std::string match_text(const MatchReport& report);             // several lines
+nlohmann::ordered_json match_json(const MatchReport& report);  // infinite Elo is null
+
+}  // namespace jungle

@@ -1,0 +1,95 @@
+#include "app/player_factory.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "app/net_path.hpp"
+#include "nn/model.hpp"
+#include "search/alphabeta/player.hpp"
+#include "search/caching_evaluator.hpp"
+#include "search/mcts/search.hpp"
+#include "search/random_player.hpp"
+#include "search/uniform_evaluator.hpp"
+
+namespace jungle {
+namespace {
+
+using PlayerResult = Result<std::unique_ptr<Player>>;
+using EvaluatorResult = Result<std::unique_ptr<Evaluator>>;
+
+PlayerResult make_random(const PlayerSpec& spec) {
+  return PlayerResult(std::make_unique<RandomPlayer>(0, spec.text));  // a match seeds it
+}
+
+PlayerResult make_alpha_beta(const PlayerSpec& spec) {
+  return PlayerResult(std::make_unique<AlphaBetaPlayer>(spec.text, spec.alpha_beta));
+}
+
+// What the players of one contestant share.
+struct Net {
+  std::shared_ptr<const Model> model;  // none: uniform
+  std::shared_ptr<EvalCache> cache;    // none: no cache
+};
+
+Result<Net> load_net(const PlayerSpec& spec) {
+  if (spec.net.empty()) return Net{};
+  const Result<std::filesystem::path> path = find_net(spec.net);
+  if (!path) return Error{"net " + path.error()};
+  Result<NetWeights> weights = load_weights(*path);
+  if (!weights) return Error{"net " + weights.error()};
+  Net net{.model = std::make_shared<const Model>(std::move(*weights)), .cache = nullptr};
+  if (spec.cache_mb > 0)
+    net.cache = std::make_shared<EvalCache>(static_cast<std::size_t>(spec.cache_mb) << 20);
+  return net;
+}
+
+EvaluatorResult make_evaluator(const PlayerSpec& spec, const Net& net) {
+  if (net.model == nullptr) return EvaluatorResult(std::make_unique<UniformEvaluator>());
+  EvaluatorResult inner =
+      make_onednn_evaluator(net.model, {.precision = spec.precision, .max_batch = spec.mcts.batch});
+  if (!inner || net.cache == nullptr) return inner;
+  return EvaluatorResult(std::make_unique<CachingEvaluator>(std::move(*inner), net.cache));
+}
+
+PlayerResult make_mcts(const PlayerSpec& spec, const Net& net) {
+  std::vector<std::unique_ptr<Evaluator>> evaluators;
+  for (int i = 0; i < spec.threads; ++i) {
+    EvaluatorResult evaluator = make_evaluator(spec, net);
+    if (!evaluator) return Error{evaluator.error()};
+    evaluators.push_back(std::move(*evaluator));
+  }
+  return PlayerResult(std::make_unique<MctsPlayer>(
+      std::move(evaluators),
+      MctsPlayerOptions{.params = spec.mcts, .temperature = spec.temperature, .seed = 0, .name = spec.text}));
+}
+
+Result<OpenedPlayer> open_mcts(const PlayerSpec& spec, OpenedPlayer opened) {
+  const Result<Net> net = load_net(spec);
+  if (!net) return Error{"player \"" + spec.text + "\": " + net.error()};
+  const EvaluatorResult trial = make_evaluator(spec, *net);  // refuse now what can't be made
+  if (!trial) return Error{"player \"" + spec.text + "\": " + trial.error()};
+  opened.description = (*trial)->description();
+  opened.contestant.make_player = [spec, net = *net] { return make_mcts(spec, net); };
+  return opened;
+}
+
+}  // namespace
+
+Result<OpenedPlayer> open_player(const PlayerSpec& spec) {
+  OpenedPlayer opened;
+  opened.contestant.name = spec.text;
+  opened.contestant.limits = spec.limits;
+  switch (spec.kind) {
+    case PlayerKind::kRandom:
+      opened.contestant.make_player = [spec] { return make_random(spec); };
+      break;
+    case PlayerKind::kAlphaBeta:
+      opened.contestant.make_player = [spec] { return make_alpha_beta(spec); };
+      break;
+    case PlayerKind::kMcts:
+      return open_mcts(spec, std::move(opened));
+  }
+  return opened;
+}
+
+}  // namespace jungle

@@ -1,0 +1,26 @@
+#pragma once
+// From a player's spec to players: loads the net once, shares it among all players made, and builds the
+// evaluator each thread needs.
+//
+//   Result<OpenedPlayer> a = open_player(*parse_player_spec("mcts:net=runs/first,visits=400"));
+//   run_match(config, a->contestant, b->contestant, {}, stop);
+//
+// A net that does not load is refused here, before anything is played. Thread rule: make_player may be called
+// from one thread at a time.
+
+#include <string>
+
+#include "app/player_spec.hpp"
+#include "core/util/result.hpp"
+#include "selfplay/rating/match.hpp"
+
+namespace jungle {
+
+struct OpenedPlayer {
+  Contestant contestant;
+  std::string description;  // for a start-up line: net, backend, instruction set; empty without a net
+};
+
+Result<OpenedPlayer> open_player(const PlayerSpec& spec);
+
+}  // namespace jungle

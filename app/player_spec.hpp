@@ -1,0 +1,46 @@
+#pragma once
+// The text that names a player on the command line, as values.
+//
+//   random                               any legal move
+//   ab:depth=6                           alpha-beta; also nodes=, movetime= (milliseconds), table_mb=
+//   mcts:net=PATH,visits=400             tree search with a net: a .safetensors file or a run directory
+//   mcts:eval=uniform,visits=1000        the same without knowledge
+//   mcts:net=PATH,movetime=100,threads=2 also temperature=, cpuct=, batch=, cache_mb=, memory_mb=,
+//                                        precision=auto|float32|bfloat16
+//
+// A value with a comma in it is put in double quotes. Players of matches have no root noise.
+// Thread rule: pure functions. Opening the player (files, memory) is app/player_factory.hpp's.
+
+#include <string>
+#include <string_view>
+
+#include "core/util/result.hpp"
+#include "nn/onednn_evaluator.hpp"
+#include "search/alphabeta/params.hpp"
+#include "search/limits.hpp"
+#include "search/mcts/params.hpp"
+
+namespace jungle {
+
+enum class PlayerKind { kRandom, kAlphaBeta, kMcts };
+
+struct PlayerSpec {
+  std::string text;  // as written: the player's name in results and records
+  PlayerKind kind = PlayerKind::kRandom;
+  Limits limits;  // never none(), but for `random`
+
+  AlphaBetaParams alpha_beta;  // ab
+
+  std::string net;  // mcts: as written; empty with eval=uniform
+  Precision precision = Precision::kAuto;
+  MctsParams mcts;
+  int threads = 1;
+  float temperature = 0;  // of the choice by visits; 0: the most visited
+  int cache_mb = 64;      // of remembered evaluations; 0: none
+};
+
+// The message names the player, the key, and the nearest known key or the values allowed. Throws
+// std::runtime_error for `uci:`, which this version does not have.
+Result<PlayerSpec> parse_player_spec(std::string_view text);
+
+}  // namespace jungle

@@ -1,0 +1,148 @@
+// jungle match and jungle signature, through the program.
+
+#include <algorithm>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/match_report.hpp"
+#include "tests/app/program.hpp"
+
+namespace jungle::test {
+namespace {
+
+nlohmann::json match(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "match");
+  arguments.emplace_back("--json");
+  const ProgramRun run = run_jungle(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  return nlohmann::json::parse(run.out);
+}
+
+void expect_refused(const std::vector<std::string>& arguments, const std::string& part, int exit_code = 2) {
+  const ProgramRun run = run_jungle(arguments);
+  EXPECT_EQ(run.exit_code, exit_code);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+}
+
+TEST(MatchCommand, TellsResultScoreEloAndHowGamesWent) {
+  const auto json = match({"ab:depth=3", "random", "--pairs", "10", "--seed", "4"});
+  EXPECT_EQ(json["a"], "ab:depth=3");
+  EXPECT_EQ(json["b"], "random");
+  EXPECT_EQ(json["rules"], "wango");
+  EXPECT_EQ(json["games"], 20);
+  EXPECT_EQ(json["wins"].get<int>() + json["draws"].get<int>() + json["losses"].get<int>(), 20);
+  EXPECT_GT(json["score"], 0.9);
+  EXPECT_GT(json["elo_low"], 150);
+  EXPECT_EQ(json["unique_games"], 20);
+  EXPECT_GT(json["ms_per_move_a"], json["ms_per_move_b"]);
+  EXPECT_EQ(json["interrupted"], false);
+  int endings = 0;
+  for (const auto& [reason, games] : json["endings"].items()) endings += games.get<int>();
+  EXPECT_EQ(endings, 20);
+}
+
+TEST(MatchCommand, IsTheSameAtAnyConcurrency) {
+  auto one = match({"ab:depth=2", "random", "--pairs", "8", "--concurrency", "1"});
+  auto many = match({"ab:depth=2", "random", "--pairs", "8", "--concurrency", "5"});
+  for (const char* side : {"ms_per_move_a", "ms_per_move_b"}) {
+    one.erase(side);
+    many.erase(side);
+  }
+  EXPECT_EQ(one, many);
+}
+
+TEST(MatchCommand, NetsPlayFromAFileOrARunDirectoryAndSayWhatTheyRunOn) {
+  const TemporaryFolder run;
+  std::filesystem::create_directory(run.path() / "nets");
+  const std::string file = run.path() / "nets" / "gen-0003.safetensors";
+  ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", file}).exit_code, 0);
+  const std::string by_run = "mcts:visits=8,net=" + run.path().string();
+  const std::string by_file = "mcts:visits=8,net=" + file;
+  const ProgramRun played = run_jungle({"match", by_run, by_file, "--pairs", "2", "--json"});
+  ASSERT_EQ(played.exit_code, 0) << played.err;
+  EXPECT_NE(played.err.find("c8b1"), std::string::npos) << played.err;
+  const auto json = nlohmann::json::parse(played.out);
+  EXPECT_EQ(json["score"], 0.5);  // the same net: the same games from both sides
+  EXPECT_EQ(json["unique_games"], 2);
+}
+
+TEST(MatchCommand, ANetThatDoesNotLoadIsFatal) {
+  const TemporaryFolder folder;
+  const std::string text = folder.write("net.safetensors", "not a net");
+  expect_refused({"match", "mcts:visits=8,net=" + text, "random", "--pairs", "1"}, "net.safetensors");
+  expect_refused({"match", "mcts:visits=8,net=" + folder.path().string(), "random", "--pairs", "1"},
+                 "holds net.safetensors");
+}
+
+TEST(MatchCommand, TreeSearchesPlayTheSameAtAnyConcurrency) {
+  auto one = match({"mcts:eval=uniform,visits=300", "random", "--pairs", "4", "--concurrency", "1"});
+  auto many = match({"mcts:eval=uniform,visits=300", "random", "--pairs", "4", "--concurrency", "3"});
+  EXPECT_EQ(one["endings"], many["endings"]);
+  EXPECT_EQ(one["mean_plies"], many["mean_plies"]);
+}
+
+TEST(MatchCommand, WritesTheGamesInTheOrderOfTheMatch) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "match.pgn";
+  match({"random", "ab:depth=1", "--pairs", "6", "--concurrency", "3", "--pgn", file, "--rules", "panther"});
+  std::vector<std::string> rounds;
+  for (const std::string& line : lines_of(read_text(file))) {
+    if (line.starts_with("[Round ")) rounds.push_back(line);
+    if (line.starts_with("[RuleSet ")) {
+      EXPECT_EQ(line, "[RuleSet \"panther\"]");
+    }
+  }
+  ASSERT_EQ(rounds.size(), 12U);
+  for (int i = 0; i < 12; ++i) {
+    const std::string round = std::to_string(i / 2 + 1) + '.' + std::to_string(i % 2 + 1);
+    EXPECT_EQ(rounds[static_cast<std::size_t>(i)], "[Round \"" + round + "\"]");
+  }
+}
+
+TEST(MatchCommand, AnInterruptedMatchTellsWhatWasPlayed) {
+  const ProgramRun run =
+      run_program({"timeout", "--foreground", "--preserve-status", "-s", "INT", "1", JUNGLE_PROGRAM, "match",
+                   "ab:depth=4", "ab:depth=3", "--pairs", "20000", "--json"});
+  EXPECT_EQ(run.exit_code, 130) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["interrupted"], true);
+  EXPECT_LT(json["games"], 40000);
+}
+
+TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
+  const TemporaryFolder folder;
+  const std::string pgn = folder.path() / "x.pgn";
+  expect_refused({"match", "ab:dept=3", "random", "--pairs", "1", "--pgn", pgn}, "did you mean \"depth\"?");
+  EXPECT_FALSE(std::filesystem::exists(pgn));
+  expect_refused({"match", "random", "uci:cmd=x", "--pairs", "1"}, "not in this version", 1);
+  expect_refused({"match", "random", "random", "--pairs", "0"}, "--pairs");
+  expect_refused({"match", "random", "random"}, "--pairs");
+  expect_refused({"match", "random", "random", "--pairs", "1", "--rules", "wnago"}, "wango");
+  expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", "/nonexistent/x.pgn"},
+                 "/nonexistent/x.pgn");
+  expect_refused({"match", "random", "random", "--pairs", "25", "--openings", "1"}, "take more plies");
+}
+
+TEST(MatchReport, InfiniteEloIsNullInJsonAndSaysSoInText) {
+  MatchReport report;
+  report.tally.wins = 4;
+  report.tally.pairs = {0, 0, 0, 0, 2};
+  EXPECT_TRUE(match_json(report)["elo"].is_null());
+  EXPECT_TRUE(match_json(report)["elo_low"].is_number());
+  EXPECT_NE(match_text(report).find("score 100.0 % [38.3, 100.0]  Elo +inf [-83, +inf]"), std::string::npos)
+      << match_text(report);
+}
+
+TEST(Signature, IsOneNumberAndRepeats) {
+  const ProgramRun run = run_jungle({"signature"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_GT(std::stoull(run.out), 1000U);
+  EXPECT_EQ(run.out, run_jungle({"signature"}).out);
+}
+
+}  // namespace
+}  // namespace jungle::test

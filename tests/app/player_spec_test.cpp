@@ -1,0 +1,98 @@
+#include "app/player_spec.hpp"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace jungle::test {
+namespace {
+
+std::string refusal(std::string_view text) {
+  const Result<PlayerSpec> spec = parse_player_spec(text);
+  EXPECT_FALSE(spec) << text;
+  return spec ? "" : spec.error();
+}
+
+TEST(PlayerSpec, ReadsEachKindWithItsLimits) {
+  EXPECT_EQ(parse_player_spec("random")->kind, PlayerKind::kRandom);
+  const PlayerSpec by_depth = *parse_player_spec("ab:depth=6");
+  EXPECT_EQ(by_depth.kind, PlayerKind::kAlphaBeta);
+  EXPECT_EQ(by_depth.text, "ab:depth=6");
+  EXPECT_EQ(by_depth.limits.depth, 6);
+  EXPECT_EQ(by_depth.limits.nodes, 0);
+  const PlayerSpec both = *parse_player_spec("ab:nodes=5000000000,movetime=100,table_mb=64");
+  EXPECT_EQ(both.limits.nodes, 5'000'000'000);
+  EXPECT_EQ(both.limits.movetime_ms, 100);
+  EXPECT_EQ(both.alpha_beta.table_mb, 64);
+}
+
+TEST(PlayerSpec, ReadsTreeSearchesWithAndWithoutANet) {
+  const PlayerSpec net = *parse_player_spec(
+      "mcts:net=\"runs/a,b\",visits=400,threads=2,temperature=0.5,cpuct=2.25,batch=8,precision=float32,"
+      "cache_mb=0,memory_mb=32");
+  EXPECT_EQ(net.kind, PlayerKind::kMcts);
+  EXPECT_EQ(net.net, "runs/a,b");
+  EXPECT_EQ(net.limits.visits, 400);
+  EXPECT_EQ(net.threads, 2);
+  EXPECT_EQ(net.temperature, 0.5F);
+  EXPECT_EQ(net.mcts.cpuct, 2.25F);
+  EXPECT_EQ(net.mcts.batch, 8);
+  EXPECT_EQ(net.mcts.memory_mb, 32);
+  EXPECT_EQ(net.precision, Precision::kFloat32);
+  EXPECT_EQ(net.cache_mb, 0);
+  const PlayerSpec uniform = *parse_player_spec("mcts:eval=uniform,movetime=100");
+  EXPECT_EQ(uniform.net, "");
+  EXPECT_EQ(uniform.limits.movetime_ms, 100);
+}
+
+TEST(PlayerSpec, PlayersOfMatchesHaveNoRootNoiseAndTakeTheBestMove) {
+  const PlayerSpec spec = *parse_player_spec("mcts:eval=uniform,visits=10");
+  EXPECT_EQ(spec.mcts.noise_fraction, 0);
+  EXPECT_EQ(spec.temperature, 0);
+}
+
+TEST(PlayerSpec, ATreeSearchNeedsOneSourceOfEvaluationsAndALimit) {
+  EXPECT_NE(refusal("mcts:visits=400").find("needs net=PATH or eval=uniform"), std::string::npos);
+  EXPECT_NE(refusal("mcts:net=x,eval=uniform,visits=1").find("exclude each other"), std::string::npos);
+  EXPECT_NE(refusal("mcts:eval=uniform").find("needs visits= or movetime="), std::string::npos);
+  EXPECT_NE(refusal("mcts:net=,visits=1").find("net: the value is empty"), std::string::npos);
+  EXPECT_NE(refusal("mcts:eval=best,visits=1").find("is not \"uniform\""), std::string::npos);
+  EXPECT_NE(
+      refusal("mcts:eval=uniform,visits=1,precision=int8").find("is not one of auto, float32, bfloat16"),
+      std::string::npos);
+  EXPECT_NE(refusal("mcts:eval=uniform,visits=1,temperature=nan").find("is not a number"), std::string::npos);
+}
+
+TEST(PlayerSpec, NamesTheNearestOfAnUnknownKey) {
+  EXPECT_EQ(refusal("ab:dept=6"), "player \"ab:dept=6\": unknown key \"dept\"; did you mean \"depth\"?");
+  EXPECT_NE(refusal("ab:depth=6,colour=red").find("known: depth, nodes, movetime, table_mb"),
+            std::string::npos);
+  EXPECT_NE(refusal("randon").find("did you mean \"random\"?"), std::string::npos);
+}
+
+TEST(PlayerSpec, RefusesWhatItCannotUse) {
+  EXPECT_EQ(refusal("ab"), "player \"ab\": needs depth=, nodes= or movetime=");
+  EXPECT_NE(refusal("ab:").find("not key=value"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth").find("not key=value"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth=6,").find("not key=value"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth=6,depth=7").find("\"depth\" is given twice"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth=\"6").find("quote"), std::string::npos);
+  EXPECT_NE(refusal("random:seed=1").find("has no options"), std::string::npos);
+  for (const char* bad : {"0", "97", "-1", "6x", "", "1e3", " 6"}) {
+    EXPECT_NE(refusal(std::string("ab:depth=") + bad).find("is not a number from 1 to 96"), std::string::npos)
+        << bad;
+  }
+  EXPECT_EQ(refusal("ab:depth=\n").find('\n'), std::string::npos);
+}
+
+TEST(PlayerSpec, QuotesProtectCommas) {
+  EXPECT_EQ(parse_player_spec("ab:depth=\"6\",nodes=5")->limits.depth, 6);
+  EXPECT_NE(refusal("ab:depth=\"6,nodes=5\"").find("\"6,nodes=5\" is not a number"), std::string::npos);
+}
+
+TEST(PlayerSpec, SaysThatUciPlayersAreNotThere) {
+  EXPECT_THROW((void)parse_player_spec("uci:cmd=\"engine\",movetime=100"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace jungle::test
