@@ -17,7 +17,8 @@ target_include_directories(jungle_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(jungle_options INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  target_compile_options(jungle_options INTERFACE -Wthread-safety)
+  target_compile_options(jungle_options INTERFACE -Wthread-safety
+    -Wno-sign-conversion)  # of which GCC's -Wconversion says nothing either
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(jungle_options INTERFACE -Wcast-align=strict)  # clang does not know the strict form

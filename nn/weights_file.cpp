@@ -82,7 +82,7 @@ Status check_entries(const SafetensorsHeader& header, const NetConfig& config) {
   if (header.entries.size() != layout.size()) {
     for (const auto& [name, entry] : header.entries) {
       const bool known =
-          std::ranges::any_of(layout, [&name](const auto& item) { return item.first == name; });
+          std::ranges::any_of(layout, [&name = name](const auto& item) { return item.first == name; });
       if (!known) return Error{"unknown tensor " + name};
     }
   }
