@@ -47,8 +47,8 @@ struct Outcome {
 
 Outcome win_for(Side side, EndReason reason);
 std::string_view to_string(GameResult result);  // ongoing red blue draw
-std::string_view to_string(
-    EndReason reason);  // none den capture_all no_legal_move repetition no_capture length
+// none den capture_all no_legal_move repetition no_capture length
+std::string_view to_string(EndReason reason);
 
 // What the board alone says: den, capture_all, no_legal_move, or ongoing. Draw rules are set aside.
 Outcome board_outcome(const Position& position, const RuleSet& rules);

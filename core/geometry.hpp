@@ -31,9 +31,8 @@ inline constexpr std::array<Bitboard, 2> kTrapSet = {
 
 constexpr Square den_square(Side side) { return kDenSquare[static_cast<std::size_t>(index(side))]; }
 constexpr Bitboard den(Side side) { return Bitboard(den_square(side)); }
-constexpr Bitboard traps(Side side) {
-  return kTrapSet[static_cast<std::size_t>(index(side))];
-}  // around `side`'s own den
+// Around `side`'s own den.
+constexpr Bitboard traps(Side side) { return kTrapSet[static_cast<std::size_t>(index(side))]; }
 
 // A step up is toward row 9, right toward column g, whoever moves. What would leave the board vanishes.
 enum class Direction : std::uint8_t { kUp, kDown, kLeft, kRight };

@@ -32,7 +32,7 @@ std::optional<std::string> unreachable(const Position& position, const RuleSet& 
   const bool leaper = animal == Animal::kLion || animal == Animal::kTiger;
   const Bitboard path = is_straight(move) ? between(move) : Bitboard();
   const bool over_water = path.any() && (path & ~kWater).empty();
-  if (!leaper || !over_water || kWater.contains(move.to()))
+  if (!leaper || !over_water)
     return leaper ? the(animal) + " moves one square up, down, left or right, or leaps straight over a river"
                   : the(animal) + " moves one square up, down, left or right";
   const bool along_column = column(move.from()) == column(move.to());

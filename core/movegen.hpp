@@ -2,8 +2,8 @@
 // Legal moves. Nothing here allocates or throws; thread rule: pure functions.
 //
 // A position that is over (an animal on the enemy den, a side without animals) still has "moves" for these
-// functions: ask core/game.hpp first. Order: animals from the lowest rank up, then target squares from a1 to
-// g9.
+// functions: ask core/game.hpp first.
+// Order: animals from the lowest rank up, then target squares from a1 to g9.
 
 #include "core/move.hpp"
 #include "core/position.hpp"
@@ -11,9 +11,10 @@
 
 namespace jungle {
 
-void generate_legal(const Position& position, const RuleSet& rules,
-                    MoveList& moves);                             // replaces what `moves` held
-int count_legal(const Position& position, const RuleSet& rules);  // the same, counted only
+// Replaces what `moves` held.
+void generate_legal(const Position& position, const RuleSet& rules, MoveList& moves);
+// The same, counted only.
+int count_legal(const Position& position, const RuleSet& rules);
 bool is_legal(const Position& position, const RuleSet& rules, Move move);
 
 // Where one animal of the side to move may go; empty when it is not on the board.

@@ -2,9 +2,12 @@
 // A position in 16 bytes, exact and reversible: for shards, cache keys and tables. Two positions pack alike
 // exactly if board, side to move and clock are alike (the full-move number is left out; unpacking gives 1).
 //
-//   low  word: 6 bits an animal from bit 0, Red's rat .. Red's elephant, then Blue's rat and cat; 63 = taken;
-//   bits 60..63 are 0 high word: Blue's dog .. elephant from bit 0 (36 bits); bit 36 blue to move;
-//   bits 40..55 plies since the last capture
+//   low word:   bits  0..59  a square of 6 bits for each of Red's rat .. elephant, Blue's rat, Blue's cat
+//   high word:  bits  0..35  the same for Blue's dog .. elephant
+//               bit   36     Blue is to move
+//               bits 40..55  plies since the last capture
+//
+// Square 63 means that the animal is taken; all other bits are 0.
 
 #include <cstdint>
 

@@ -17,8 +17,8 @@ struct PerftMove {
   Move move;
   std::uint64_t nodes;
 };
-// The same by root move, in the generator's order; precondition: depth >= 1. Root moves are shared among
-// `threads` OpenMP threads (one where OpenMP is off).
+// The same by root move, in the generator's order; empty when the game is over. Root moves are shared among
+// `threads` OpenMP threads (one where OpenMP is off). Precondition: depth >= 1, threads >= 1.
 std::vector<PerftMove> perft_divide(const Position& position, const RuleSet& rules, int depth, int threads);
 
 }  // namespace jungle

@@ -34,9 +34,8 @@ class alignas(64) Position {
 
   Side side_to_move() const { return side_to_move_; }
   int plies_since_capture() const { return plies_since_capture_; }
-  int full_move_number() const {
-    return full_move_number_;
-  }  // grows after each move of the side that does not move first
+  // Grows after each move of the side that does not move first.
+  int full_move_number() const { return full_move_number_; }
 
   // Zobrist key of board and side to move; the counters are not in it.
   std::uint64_t key() const { return key_; }
@@ -69,8 +68,8 @@ class alignas(64) Position {
 };
 static_assert(sizeof(Position) == 192);
 
-inline constexpr int kMaxCounter =
-    65000;  // of plies_since_capture and full_move_number; they stop growing there
+// Of plies_since_capture and full_move_number: they stop growing there.
+inline constexpr int kMaxCounter = 65000;
 
 // Makes a Position piece by piece; build() refuses what the rules of the board forbid, one message each.
 //
@@ -79,12 +78,14 @@ inline constexpr int kMaxCounter =
 //   Result<Position> position = builder.side_to_move(Side::kBlue).build();
 class PositionBuilder {
  public:
-  Status place(Piece piece,
-               Square square);  // refuses a second such animal, a taken square, water, the own den
+  // Refuses a second such animal, a taken square, water for land animals, the own den; the builder is then as
+  // before.
+  Status place(Piece piece, Square square);
   PositionBuilder& side_to_move(Side side);
-  PositionBuilder& counters(int plies_since_capture,
-                            int full_move_number);  // precondition: in 0..kMaxCounter, 1..kMaxCounter
-  Result<Position> build() const;                   // refuses an empty board and two entered dens
+  // Precondition: 0 <= plies_since_capture <= kMaxCounter, 1 <= full_move_number <= kMaxCounter.
+  PositionBuilder& counters(int plies_since_capture, int full_move_number);
+  // Refuses an empty board and two entered dens.
+  Result<Position> build() const;
 
  private:
   Position position_;

@@ -32,23 +32,32 @@ enum class Repetition : std::uint8_t { kNone, kThirdIsDraw };
 
 // Limits on plies: 0 is "never". Defaults are those of the preset `wango`.
 struct RuleFields {
-  Side first_side = Side::kRed;        // who moves first in the start position
-  bool dog_over_wolf = false;          // false: wolf 4, dog 3; true: dog 4, wolf 3
-  bool elephant_captures_rat = false;  // may an untrapped rat be taken by the elephant
-  RatBankCapture rat_bank_capture =
-      RatBankCapture::kNone;  // kRats: a rat takes a rat across the bank, both ways
-  TrappedAttack trapped_attack =
-      TrappedAttack::kNone;  // kFull: an animal of rank 0 on a trap captures with its own rank
-  TrapScope trap_scope = TrapScope::kEnemy;            // kEveryone: any animal on any trap has rank 0
-  JumpBlockers jump_blockers = JumpBlockers::kAnyRat;  // which rats in the water stop a leap
+  // Who moves first in the start position.
+  Side first_side = Side::kRed;
+  // False: wolf 4, dog 3; true: dog 4, wolf 3.
+  bool dog_over_wolf = false;
+  // May an untrapped rat be taken by the elephant.
+  bool elephant_captures_rat = false;
+  // kRats: a rat takes a rat across the bank, both ways.
+  RatBankCapture rat_bank_capture = RatBankCapture::kNone;
+  // kFull: an animal of rank 0 on a trap captures with its own rank.
+  TrappedAttack trapped_attack = TrappedAttack::kNone;
+  // kEveryone: any animal on any trap has rank 0.
+  TrapScope trap_scope = TrapScope::kEnemy;
+  // Which rats in the water stop a leap.
+  JumpBlockers jump_blockers = JumpBlockers::kAnyRat;
   Jump tiger_jump = Jump::kBoth;
   Jump lion_jump = Jump::kBoth;
-  NoMove no_move = NoMove::kLoss;  // the side to move has no legal move
-  CaptureAll capture_all =
-      CaptureAll::kWin;  // kNone: a side without animals is judged by no_move at its turn
-  Repetition repetition = Repetition::kThirdIsDraw;  // of the board and the side to move; the start counts
-  int no_capture_draw_plies = 0;  // a draw after this many plies in a row without a capture
-  int max_plies = 0;              // a draw by length after this many plies; no published rule
+  // What befalls the side to move when it has no legal move.
+  NoMove no_move = NoMove::kLoss;
+  // kNone: a side without animals is judged by no_move at its turn.
+  CaptureAll capture_all = CaptureAll::kWin;
+  // Of the board and the side to move; the start counts.
+  Repetition repetition = Repetition::kThirdIsDraw;
+  // A draw after this many plies in a row without a capture.
+  int no_capture_draw_plies = 0;
+  // A draw by length after this many plies; no published rule.
+  int max_plies = 0;
   bool operator==(const RuleFields&) const = default;
 };
 

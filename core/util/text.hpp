@@ -7,9 +7,10 @@
 
 namespace jungle {
 
-std::vector<std::string_view> split(std::string_view text, char separator);  // "a//b" gives "a", "", "b"
-std::vector<std::string_view> split_words(
-    std::string_view text);  // at spaces, tabs and line ends; none empty
+// "a//b" gives "a", "", "b".
+std::vector<std::string_view> split(std::string_view text, char separator);
+// At spaces, tabs and line ends; none is empty.
+std::vector<std::string_view> split_words(std::string_view text);
 
 // For messages: other bytes than printable ASCII as \xNN, and no more than 80 characters of it.
 std::string printable(std::string_view text);

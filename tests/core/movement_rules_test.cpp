@@ -117,6 +117,7 @@ TEST(Leap, TheFarBankMustBeFreeOfOwnAnimals) {
 TEST(Den, OneMayNotEnterTheOwnDen) {
   EXPECT_EQ(targets_text("6e/7/7/7/7/7/7/3C3/7 r", "d2"), "c2 d3 e2");
   EXPECT_EQ(targets_text("6e/7/7/7/7/7/7/7/2C4 r", "c1"), "b1 c2");
+  EXPECT_EQ(targets_text("6e/7/7/7/7/7/7/3R3/7 r", "d2"), "c2 d3 e2");
   EXPECT_EQ(targets_text("4c2/7/7/7/7/7/7/7/6E b", "e9"), "e8 f9");
 }
 

@@ -63,6 +63,11 @@ TEST(WhyIllegal, ABlockedLeap) {
             "a rat in the water on c5 blocks the leap");
 }
 
+TEST(WhyIllegal, AnOwnRatThatDoesNotBlockIsNotBlamed) {
+  EXPECT_EQ(why("7/7/7/7/LR1e3/7/7/7/7 r", "a5d5", wango_with({{"jump_blockers", "enemy_rat"}})),
+            "the lion (7) may not take the elephant (8)");
+}
+
 TEST(WhyIllegal, ALeapTheRuleSetDoesNotKnow) {
   EXPECT_EQ(why("6e/7/7/7/L6/7/7/7/7 r", "a5d5", wango_with({{"lion_jump", "columns"}})),
             "the lion does not leap along rows under these rules");
