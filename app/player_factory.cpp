@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/evaluator_factory.hpp"
 #include "app/net_path.hpp"
 #include "nn/model.hpp"
 #include "search/alphabeta/player.hpp"
@@ -45,8 +46,9 @@ Result<Net> load_net(const PlayerSpec& spec) {
 
 EvaluatorResult make_evaluator(const PlayerSpec& spec, const Net& net) {
   if (net.model == nullptr) return EvaluatorResult(std::make_unique<UniformEvaluator>());
-  EvaluatorResult inner =
-      make_onednn_evaluator(net.model, {.precision = spec.precision, .max_batch = spec.mcts.batch});
+  NetEvaluatorOptions options = spec.evaluator;
+  options.max_batch = spec.mcts.batch;
+  EvaluatorResult inner = make_net_evaluator(net.model, options);
   if (!inner || net.cache == nullptr) return inner;
   return EvaluatorResult(std::make_unique<CachingEvaluator>(std::move(*inner), net.cache));
 }

@@ -53,10 +53,10 @@ Setter choice(std::function<T&(PlayerSpec&)> field, std::vector<std::pair<std::s
   };
 }
 
-Setter text(std::string PlayerSpec::*field) {
-  return [field](PlayerSpec& spec, std::string_view value) -> Status {
+Setter text(std::function<std::string&(PlayerSpec&)> field) {
+  return [field = std::move(field)](PlayerSpec& spec, std::string_view value) -> Status {
     if (value.empty()) return Error{"the value is empty"};
-    spec.*field = value;
+    field(spec) = value;
     return Done{};
   };
 }
@@ -84,7 +84,7 @@ std::vector<Key> alphabeta_keys() {
 
 std::vector<Key> mcts_keys() {
   return {
-      {"net", text(&PlayerSpec::net)},
+      {"net", text([](PlayerSpec & s) -> auto& { return s.net; })},
       {"eval", set_eval},
       {"visits", number<std::int64_t>(
                      [](PlayerSpec & s) -> auto& { return s.limits.visits; }, 1, kMaxCount)},
@@ -93,10 +93,13 @@ std::vector<Key> mcts_keys() {
       {"temperature", number<float>([](PlayerSpec& s) -> float& { return s.temperature; }, 0, 10)},
       {"cpuct", number<float>([](PlayerSpec& s) -> float& { return s.mcts.cpuct; }, 0, 100)},
       {"batch", number<int>([](PlayerSpec& s) -> int& { return s.mcts.batch; }, 1, kMaxBatch)},
-      {"precision", choice<Precision>([](PlayerSpec & s) -> auto& { return s.precision; },
+      {"precision", choice<Precision>([](PlayerSpec & s) -> auto& { return s.evaluator.precision; },
                                       {{"auto", Precision::kAuto},
                                        {"float32", Precision::kFloat32},
                                        {"bfloat16", Precision::kBfloat16}})},
+      {"backend", choice<NetBackend>([](PlayerSpec & s) -> auto& { return s.evaluator.backend; },
+                                     {{"onednn", NetBackend::kOneDnn}, {"torch", NetBackend::kTorch}})},
+      {"device", text([](PlayerSpec & s) -> auto& { return s.evaluator.device; })},
       {"cache_mb", number<int>([](PlayerSpec& s) -> int& { return s.cache_mb; }, 0, kMaxMegabytes)},
       {"memory_mb", number<int>([](PlayerSpec& s) -> int& { return s.mcts.memory_mb; }, 1, kMaxMegabytes)}};
 }
@@ -165,6 +168,22 @@ Result<std::vector<Assignment>> split_assignments(std::string_view options) {
   return assignments;
 }
 
+// What can't go together. A key without effect is a mistake of the user's.
+Status check_mcts(const PlayerSpec& spec, const std::vector<Assignment>& assignments) {
+  const auto given = [&](std::string_view name) {
+    return std::ranges::find(assignments, name, &Assignment::key) != assignments.end();
+  };
+  if (given("eval") && given("net")) return Error{"net= and eval= exclude each other"};
+  if (!given("eval") && !given("net")) return Error{"needs net=PATH or eval=uniform"};
+  for (const char* name : {"precision", "backend", "device", "cache_mb"}) {
+    if (given("eval") && given(name)) return Error{fmt::format("{}= means nothing without net=", name)};
+  }
+  if (given("device") && spec.evaluator.backend != NetBackend::kTorch) {
+    return Error{"device= means nothing without backend=torch"};
+  }
+  return Done{};
+}
+
 Status set_keys(PlayerSpec& spec, const Kind& kind, std::string_view options) {
   const Result<std::vector<Assignment>> assignments = split_assignments(options);
   if (!assignments) return Error{assignments.error()};
@@ -174,10 +193,7 @@ Status set_keys(PlayerSpec& spec, const Kind& kind, std::string_view options) {
     if (const Status done = key->set(spec, value); !done)
       return Error{fmt::format("{}: {}", name, done.error())};
   }
-  if (kind.kind != PlayerKind::kMcts) return Done{};
-  const bool uniform = std::ranges::any_of(*assignments, [](const Assignment& a) { return a.key == "eval"; });
-  if (uniform == spec.net.empty()) return Done{};
-  return Error{uniform ? "net= and eval= exclude each other" : "needs net=PATH or eval=uniform"};
+  return kind.kind == PlayerKind::kMcts ? check_mcts(spec, *assignments) : Done{};
 }
 
 Result<PlayerSpec> parse(std::string_view text) {

@@ -6,7 +6,8 @@
 //   mcts:net=PATH,visits=400             tree search with a net: a .safetensors file or a run directory
 //   mcts:eval=uniform,visits=1000        the same without knowledge
 //   mcts:net=PATH,movetime=100,threads=2 also temperature=, cpuct=, batch=, cache_mb=, memory_mb=,
-//                                        precision=auto|float32|bfloat16
+//                                        precision=auto|float32|bfloat16, backend=onednn|torch, and
+//                                        device= for torch
 //
 // A value with a comma in it is put in double quotes. Players of matches have no root noise.
 // Thread rule: pure functions. Opening the player (files, memory) is app/player_factory.hpp's.
@@ -14,8 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/evaluator_factory.hpp"
 #include "core/util/result.hpp"
-#include "nn/onednn_evaluator.hpp"
 #include "search/alphabeta/params.hpp"
 #include "search/limits.hpp"
 #include "search/mcts/params.hpp"
@@ -31,8 +32,8 @@ struct PlayerSpec {
 
   AlphaBetaParams alpha_beta;  // ab
 
-  std::string net;  // mcts: as written; empty with eval=uniform
-  Precision precision = Precision::kAuto;
+  std::string net;                // mcts: as written; empty with eval=uniform
+  NetEvaluatorOptions evaluator;  // its max_batch follows from mcts.batch
   MctsParams mcts;
   int threads = 1;
   float temperature = 0;  // of the choice by visits; 0: the most visited

@@ -38,11 +38,18 @@ TEST(PlayerSpec, ReadsTreeSearchesWithAndWithoutANet) {
   EXPECT_EQ(net.mcts.cpuct, 2.25F);
   EXPECT_EQ(net.mcts.batch, 8);
   EXPECT_EQ(net.mcts.memory_mb, 32);
-  EXPECT_EQ(net.precision, Precision::kFloat32);
+  EXPECT_EQ(net.evaluator.precision, Precision::kFloat32);
   EXPECT_EQ(net.cache_mb, 0);
   const PlayerSpec uniform = *parse_player_spec("mcts:eval=uniform,movetime=100");
   EXPECT_EQ(uniform.net, "");
   EXPECT_EQ(uniform.limits.movetime_ms, 100);
+}
+
+TEST(PlayerSpec, ReadsBackendAndDevice) {
+  const PlayerSpec torch = *parse_player_spec("mcts:net=x,visits=1,backend=torch,device=cuda:0");
+  EXPECT_EQ(torch.evaluator.backend, NetBackend::kTorch);
+  EXPECT_EQ(torch.evaluator.device, "cuda:0");
+  EXPECT_EQ(parse_player_spec("mcts:net=x,visits=1")->evaluator.backend, NetBackend::kOneDnn);
 }
 
 TEST(PlayerSpec, PlayersOfMatchesHaveNoRootNoiseAndTakeTheBestMove) {
