@@ -35,7 +35,7 @@ class BatchingEvaluator::Batcher {
     bool patient = true;
     while (!mine.done) {
       if (!leading_ && (!patient || ready())) {
-        lead(lock);
+        lead();
       } else if (patient) {
         patient = changed_.wait_until(lock, latest) == std::cv_status::no_timeout;
       } else {
@@ -74,7 +74,7 @@ class BatchingEvaluator::Batcher {
 
   // Runs one batch for the clients that have waited longest. While `leading_` is set, nobody else touches the
   // inner evaluator's evaluate() or the buffers.
-  void lead(MutexLock& lock) JUNGLE_REQUIRES(mutex_) {
+  void lead() JUNGLE_REQUIRES(mutex_) {
     leading_ = true;
     batch_.clear();
     requests_.clear();
@@ -85,7 +85,7 @@ class BatchingEvaluator::Batcher {
     }
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(batch_.size()));
     positions_ -= requests_.size();
-    lock.unlock();
+    mutex_.unlock();
 
     std::exception_ptr failure;
     results_.resize(std::max(results_.size(), requests_.size()));
@@ -101,7 +101,7 @@ class BatchingEvaluator::Batcher {
       next += pending->results.size();
     }
 
-    lock.lock();
+    mutex_.lock();
     for (Pending* pending : batch_) {
       pending->failure = failure;
       pending->done = true;

@@ -22,7 +22,7 @@ namespace jungle {
 class Edge {
  public:
   Edge() = default;
-  // Precondition: the move is legal in `position` (any mover's), the prior in [0, 1].
+  // Precondition: the move is legal in `position`, the prior in [0, 1].
   Edge(Move move, const Position& position, float prior)
       : bits_(static_cast<std::uint16_t>(mover(move, position) << 13 | direction(move) << 11 |
                                          encode(prior))) {}
@@ -50,20 +50,20 @@ class Edge {
     const std::uint32_t rounded = (std::bit_cast<std::uint32_t>(prior) + 0x8000) >> 16;
     return std::clamp(rounded, kPriorBase, kPriorBase + kPriorMask) - kPriorBase;
   }
-  static int mover(Move move, const Position& position) {
-    int animal = 0;
+  static std::uint32_t mover(Move move, const Position& position) {
+    std::uint32_t animal = 0;
     for (Bitboard square : position.animals(position.side_to_move())) {
       if (square == Bitboard(move.from())) break;
       ++animal;
     }
-    JUNGLE_ASSERT(animal < kAnimals);
+    JUNGLE_ASSERT(animal < std::uint32_t{kAnimals});
     return animal;
   }
-  static int direction(Move move) {  // as in Direction: up, down, left, right
+  static std::uint32_t direction(Move move) {  // as in Direction: up, down, left, right
     const int offset = index(move.to()) - index(move.from());
     if (offset >= kColumns) return 0;
     if (offset <= -kColumns) return 1;
-    return offset < 0 ? 2 : 3;
+    return offset < 0 ? 2U : 3U;
   }
 
   std::uint16_t bits_ = 0;

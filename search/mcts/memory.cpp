@@ -5,6 +5,8 @@
 #include <limits>
 #include <new>
 
+#include <sys/mman.h>
+
 namespace jungle {
 namespace {
 
@@ -12,12 +14,24 @@ constexpr std::size_t kMinBlocks = 64;  // a root with all its children, and som
 constexpr std::size_t kBlocksARefill =
     16;  // few, so that small trees stay small; enough to make the lock rare
 
+// A descent jumps about in the tree: with pages of 4 KB nearly every step misses the TLB. Only for large
+// trees, since a huge page is touched whole. Advice: where it is not taken, nothing is lost but speed.
+void use_huge_pages(void* begin, std::size_t bytes) {
+  constexpr std::size_t kHugePage = std::size_t{1} << 21;
+  void* aligned = begin;
+  std::size_t left = bytes;
+  if (bytes < 32 * kHugePage || std::align(kHugePage, kHugePage, aligned, left) == nullptr) return;
+  ::madvise(aligned, left / kHugePage * kHugePage, MADV_HUGEPAGE);
+}
+
 }  // namespace
 
 TreeMemory::TreeMemory(std::size_t bytes)
     : capacity_(std::clamp(bytes / sizeof(Block), kMinBlocks,
                            std::size_t{std::numeric_limits<UnitId>::max()} / kBlockUnits)),
-      blocks_(std::make_unique_for_overwrite<Block[]>(capacity_)) {}
+      blocks_(std::make_unique_for_overwrite<Block[]>(capacity_)) {
+  use_huge_pages(blocks_.get(), capacity_ * sizeof(Block));
+}
 
 bool TreeMemory::refill(Allocator& allocator) {
   const std::lock_guard lock(mutex_);

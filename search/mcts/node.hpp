@@ -54,8 +54,8 @@ class NodeState {
   std::uint8_t bits_;
 };
 
-// Up to four children of one parent, field by field: choosing among them reads whole cache lines of useful
-// numbers.
+// Up to four children of one parent, field by field. The first cache line is what choosing among them reads,
+// whole lines of useful numbers; the second is for the one that is chosen.
 struct alignas(128) Siblings {
   static constexpr unsigned kLanes = 4;
   template <typename T>
@@ -64,20 +64,21 @@ struct alignas(128) Siblings {
   Lanes<std::int64_t>
       value_sum{};  // fixed point, kValueOne; integers add up alike in any order and never stick
   Lanes<std::uint32_t> visits{};
-  Lanes<float> draw_mean{};
-  Lanes<float> plies_left_mean{};
-  Lanes<UnitId> edges{};             // an EdgeList
-  Lanes<UnitId> children{};          // first Siblings block of the children
   Lanes<std::uint16_t> in_flight{};  // virtual visits: descents on their way through here
   Lanes<std::uint8_t> state{};       // NodeState
   std::atomic<UnitId> next{};        // block of the next four siblings
+
+  Lanes<float> draw_mean{};
+  Lanes<float> plies_left_mean{};
+  Lanes<UnitId> edges{};     // an EdgeList
+  Lanes<UnitId> children{};  // first Siblings block of the children
 };
 static_assert(sizeof(Siblings) == 128, "two cache lines");
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<float>::is_always_lock_free);
 
-inline constexpr double kValueOne = 1 << 30;  // room for 2^33 visits
+inline constexpr double kValueOne = 0x1p30;  // room for 2^33 visits
 inline std::int64_t to_fixed(float value) { return std::llrint(static_cast<double>(value) * kValueOne); }
-inline float from_fixed(std::int64_t sum) { return static_cast<float>(static_cast<double>(sum) / kValueOne); }
+inline float from_fixed(std::int64_t sum) { return static_cast<float>(sum) * 0x1p-30F; }
 
 // The edges of an open node, in order of falling prior (then of generation). 2 + 2 * count bytes.
 struct EdgeList {

@@ -192,4 +192,12 @@ bool wins_at_once(const Position& position, const RuleSet& rules, Move move) {
   return rules.fields().capture_all == CaptureAll::kWin && position.occupied(them) == Bitboard(move.to());
 }
 
+bool any_wins_at_once(const Position& position, const RuleSet& rules, const MoveList& legal_moves) {
+  const Side us = position.side_to_move();
+  // Nearly always false, and cheap: the den is entered from a trap beside it.
+  if ((position.occupied(us) & traps(!us)).empty() && position.occupied(!us).count() > 1) return false;
+  return std::any_of(legal_moves.begin(), legal_moves.end(),
+                     [&](Move move) { return wins_at_once(position, rules, move); });
+}
+
 }  // namespace jungle

@@ -90,5 +90,6 @@ void write_edges(const TreeMemory& memory, Node node, UnitId block, const Positi
 // Does this legal move win at once: the enemy's den, or his last animal where that wins? Such moves are seen
 // without a visit.
 bool wins_at_once(const Position& position, const RuleSet& rules, Move move);
+bool any_wins_at_once(const Position& position, const RuleSet& rules, const MoveList& legal_moves);
 
 }  // namespace jungle

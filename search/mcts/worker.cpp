@@ -75,6 +75,7 @@ Descent Worker<kShared>::step(Leaf& leaf) {
     if (made != Descent::kDeeper) return made;
   }
   const NodeId child = tree_.child(node, index);
+  tree_.memory().prefetch_children(child);
   game_->play(edges.edges[static_cast<std::size_t>(index)].move(game_->position()));
   return enter(child, leaf);
 }
@@ -113,9 +114,7 @@ Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
   }
   game_->legal_moves(leaf.legal_moves);
   const Position& position = game_->position();
-  if (params_.solver && std::any_of(leaf.legal_moves.begin(), leaf.legal_moves.end(), [&](Move move) {
-        return wins_at_once(position, game_->rules(), move);
-      })) {
+  if (params_.solver && any_wins_at_once(position, game_->rules(), leaf.legal_moves)) {
     return visit_resolved(node, NodeState::resolved(Proof::kWin, 1), leaf);
   }
   leaf.edges = tree_.allocator(thread_).new_edge_list(leaf.legal_moves.size());

@@ -53,7 +53,7 @@ TEST(MctsMemory, ADroppedSubtreeIsUsedAgainWhole) {
 }
 
 TEST(MctsMemory, IsNotTouchedBeforeItIsNeeded) {
-  TreeMemory memory(std::size_t{1} << 33);  // more than this test could afford to touch
+  TreeMemory memory(std::size_t{1} << 30);
   Allocator allocator(memory);
   EXPECT_NE(allocator.new_siblings(), 0U);
   EXPECT_LT(memory.touched_bytes(), 1U << 14);
