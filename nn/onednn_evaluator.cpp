@@ -1,5 +1,6 @@
 #include "nn/onednn_evaluator.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,6 +36,8 @@ class SingleThreaded {
   int before_;
 };
 
+using Clock = std::chrono::steady_clock;
+
 class OnednnEvaluator final : public Evaluator {
  public:
   OnednnEvaluator(const Model& model, bool bfloat16, int max_batch)
@@ -61,10 +64,12 @@ class OnednnEvaluator final : public Evaluator {
 
   int max_batch() const override { return max_batch_; }
   std::uint64_t id() const override { return id_; }
+  EvaluatorStats stats() const override { return stats_; }
   std::string description() const override { return backend_ + ", " + net_; }
 
  private:
   void evaluate_chunk(std::span<const EvalRequest> requests, std::span<EvalResult> results) {
+    const auto begin = Clock::now();
     const int count = static_cast<int>(requests.size());
     for (int i = 0; i < count; ++i) {
       const EvalRequest& request = requests[static_cast<std::size_t>(i)];
@@ -74,8 +79,11 @@ class OnednnEvaluator final : public Evaluator {
         encode(request, tower_.float32_input(i));
       }
     }
+    const auto encoded = Clock::now();
     tower_.run(count);
     heads_.read(tower_.features(count), requests, results);
+    stats_.encode_ns += std::chrono::nanoseconds(encoded - begin).count();
+    stats_.infer_ns += std::chrono::nanoseconds(Clock::now() - encoded).count();
   }
 
   bool bfloat16_;
@@ -85,6 +93,7 @@ class OnednnEvaluator final : public Evaluator {
   std::uint64_t id_;
   OnednnTower tower_;
   OutputHeads heads_;
+  EvaluatorStats stats_;
 };
 
 }  // namespace

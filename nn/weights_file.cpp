@@ -1,9 +1,9 @@
 // The net's file: safetensors with the keys "jungle.*" in its metadata.
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <set>
 #include <system_error>
 
 #include "core/util/file.hpp"
@@ -63,9 +63,10 @@ std::string to_text(const std::vector<std::int64_t>& shape) {
 
 // Every tensor of the layout, in its shape, and the bytes they need; nothing else.
 Status check_entries(const SafetensorsHeader& header, const NetConfig& config) {
-  const auto layout = tensor_layout(config);
+  std::set<std::string> known;
   std::uint64_t total = 0;
-  for (const auto& [name, shape] : layout) {
+  for (const auto& [name, shape] : tensor_layout(config)) {
+    known.insert(name);
     const auto found = header.entries.find(name);
     if (found == header.entries.end()) return Error{"tensor " + name + " is missing"};
     const SafetensorsEntry& entry = found->second;
@@ -79,12 +80,8 @@ Status check_entries(const SafetensorsHeader& header, const NetConfig& config) {
       return Error{"tensor " + name + ": its offsets do not fit its shape"};
     total += bytes;
   }
-  if (header.entries.size() != layout.size()) {
-    for (const auto& [name, entry] : header.entries) {
-      const bool known =
-          std::ranges::any_of(layout, [&name = name](const auto& item) { return item.first == name; });
-      if (!known) return Error{"unknown tensor " + name};
-    }
+  for (const auto& [name, entry] : header.entries) {
+    if (!known.contains(name)) return Error{"unknown tensor " + name};
   }
   if (total != header.data_bytes) {
     return Error{"found " + std::to_string(header.data_bytes) + " bytes of tensors, expected " +

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -114,29 +115,40 @@ TEST(OnednnEvaluator, TheDefaultPrecisionIsCloseToThePlainForward) {
   }
 }
 
-// The promise that makes games independent of how they are batched.
-TEST(OnednnEvaluator, NoBitDependsOnBatchSizeOrNeighbours) {
-  constexpr int kMost = 300;
+constexpr int kMostBatch = 300;
+
+// Evaluates batches of the given sizes and compares each bit with one large batch. The window slides, so that
+// positions also change their place and their neighbours.
+void expect_same_bits_in_batches_of(const std::vector<std::size_t>& sizes, const NetConfig& config) {
   for (const Precision precision : precisions_here()) {
-    for (const NetConfig& config :
-         {NetConfig{.channels = 32, .blocks = 2}, NetConfig{.channels = 20, .blocks = 1}}) {
-      const NetWeights weights = varied_weights(config, 5);
-      const auto evaluator = make(weights, precision, kMost);
-      Batch batch(RuleSet(), kMost, 6);
-      evaluator->evaluate(batch.requests, batch.results);
-      std::vector<EvalResult> again(kMost);
-      // Every batch size; the window slides, so that positions also change their place and their neighbours.
-      for (std::size_t size = 1; size <= kMost; ++size) {
-        const std::size_t first = size * 37 % (kMost - size + 1);
-        evaluator->evaluate(std::span(batch.requests).subspan(first, size), std::span(again).first(size));
-        for (std::size_t i = 0; i < size; ++i) {
-          ASSERT_TRUE(
-              same_bits(again[i], batch.results[first + i], batch.positions[first + i].legal_moves.size()))
-              << evaluator->description() << " batch of " << size << ", position " << i;
-        }
+    const auto evaluator = make(varied_weights(config, 5), precision, kMostBatch);
+    Batch batch(RuleSet(), kMostBatch, 6);
+    evaluator->evaluate(batch.requests, batch.results);
+    std::vector<EvalResult> again(kMostBatch);
+    for (const std::size_t size : sizes) {
+      const std::size_t first = size * 37 % (kMostBatch - size + 1);
+      evaluator->evaluate(std::span(batch.requests).subspan(first, size), std::span(again).first(size));
+      for (std::size_t i = 0; i < size; ++i) {
+        ASSERT_TRUE(
+            same_bits(again[i], batch.results[first + i], batch.positions[first + i].legal_moves.size()))
+            << evaluator->description() << " batch of " << size << ", position " << i;
       }
     }
   }
+}
+
+// The promise that makes games independent of how they are batched.
+TEST(OnednnEvaluator, NoBitDependsOnBatchSizeOrNeighbours) {
+  std::vector<std::size_t> every_size(kMostBatch);
+  std::iota(every_size.begin(), every_size.end(), 1);
+  expect_same_bits_in_batches_of(every_size, {.channels = 32, .blocks = 1});
+}
+
+TEST(OnednnEvaluator, NoBitDependsOnTheBatchForNetsOfOtherWidths) {
+  const std::vector<std::size_t> sizes = {1,  2,  3,  4,  5,  7,  8,   9,   14, 16,
+                                          23, 32, 33, 57, 64, 65, 100, 128, 255};
+  for (const int channels : {20, 64, 128})
+    expect_same_bits_in_batches_of(sizes, {.channels = channels, .blocks = 1});
 }
 
 TEST(OnednnEvaluator, TwoEvaluatorsOfAModelAgreeInEveryBitFromAnyThread) {
@@ -185,6 +197,15 @@ TEST(OnednnEvaluator, SaysWhatItRunsOn) {
   EXPECT_NE(text.find(onednn::instruction_set_name()), std::string::npos) << text;
   EXPECT_NE(text.find("c32b4"), std::string::npos) << text;
   EXPECT_EQ(make(weights, Precision::kFloat32, 17)->max_batch(), 17);
+}
+
+TEST(OnednnEvaluator, CountsItsTime) {
+  const auto evaluator = make(random_weights(NetConfig{}, 11), Precision::kAuto);
+  EXPECT_EQ(evaluator->stats().infer_ns, 0);
+  Batch batch(RuleSet(), 10, 12);
+  evaluator->evaluate(batch.requests, batch.results);
+  EXPECT_GT(evaluator->stats().encode_ns, 0);
+  EXPECT_GT(evaluator->stats().infer_ns, 0);
 }
 
 TEST(OnednnEvaluator, IdsTellModelsAndPrecisionsApart) {
