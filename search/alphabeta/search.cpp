@@ -128,7 +128,8 @@ Score Search::search_child(const OrderedMove& move, int depth, int reduction, Sc
     return win_in(line_.ply() + 1);
   }
   line_.push(move);
-  memory_.table.prefetch(line_.position().key());
+  if (depth > reduction)
+    memory_.table.prefetch(line_.position().key());  // else quiescence follows, which never asks
   Score score = kDraw;
   if (full_window) {
     score = -pvs(depth, -beta, -alpha);

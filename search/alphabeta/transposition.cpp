@@ -1,20 +1,34 @@
 #include "search/alphabeta/transposition.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include <sys/mman.h>
 
 namespace jungle::alphabeta {
 
+void TranspositionTable::Free::operator()(Bucket* memory) const { std::free(memory); }
+
 TranspositionTable::TranspositionTable(int megabytes)
-    : buckets_((static_cast<std::size_t>(megabytes) << 20) / sizeof(Bucket)) {}
+    : size_((static_cast<std::size_t>(megabytes) << 20) / sizeof(Bucket)) {
+  if (size_ == 0) return;
+  constexpr std::size_t kHugePage = std::size_t{2} << 20;
+  const std::size_t bytes = (size_ * sizeof(Bucket) + kHugePage - 1) / kHugePage * kHugePage;
+  void* const memory = std::aligned_alloc(kHugePage, bytes);
+  JUNGLE_CHECK(memory != nullptr);
+  madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: what it answers does not matter
+  buckets_.reset(static_cast<Bucket*>(memory));
+  std::uninitialized_default_construct_n(buckets_.get(), size_);
+}
 
 // The high half of the key times the size, scaled back: uniform over any number of buckets without a
 // division.
 std::size_t TranspositionTable::bucket_of(std::uint64_t key) const {
-  return static_cast<std::size_t>((key >> 32) * buckets_.size() >> 32);
+  return static_cast<std::size_t>((key >> 32) * size_ >> 32);
 }
 
 std::optional<TableHit> TranspositionTable::probe(std::uint64_t key) const {
-  if (buckets_.empty()) return std::nullopt;
+  if (size_ == 0) return std::nullopt;
   for (const Entry& entry : buckets_[bucket_of(key)].entries) {
     if (entry.key == key && entry.bound() != Bound::kNone)
       return TableHit{Move::from_bits(entry.move), entry.score, entry.depth, entry.bound()};
@@ -29,7 +43,7 @@ int TranspositionTable::worth(const Entry& entry) const {
 }
 
 void TranspositionTable::store(std::uint64_t key, const TableHit& result) {
-  if (buckets_.empty()) return;
+  if (size_ == 0) return;
   auto& entries = buckets_[bucket_of(key)].entries;
   auto slot = std::ranges::find_if(
       entries, [key](const Entry& entry) { return entry.key == key && entry.bound() != Bound::kNone; });
@@ -50,11 +64,11 @@ void TranspositionTable::store(std::uint64_t key, const TableHit& result) {
 }
 
 void TranspositionTable::prefetch(std::uint64_t key) const {
-  if (!buckets_.empty()) __builtin_prefetch(&buckets_[bucket_of(key)]);
+  if (size_ > 0) __builtin_prefetch(&buckets_[bucket_of(key)]);
 }
 
 void TranspositionTable::clear() {
-  std::ranges::fill(buckets_, Bucket{});
+  std::fill_n(buckets_.get(), size_, Bucket{});
   generation_ = 0;
 }
 

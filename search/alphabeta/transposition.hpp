@@ -1,5 +1,7 @@
 #pragma once
-// What earlier visits of a position found, by its key. Fixed memory, no allocation after construction.
+// What earlier visits of a position found, by its key. Fixed memory, on huge pages where the system has them
+// (a probe is a random access: with small pages the address translation costs as much as the memory); no
+// allocation after construction.
 //
 // Race policy: there is none to keep. A table belongs to one player and one thread at a time; it is never
 // shared, so its entries are plain words and a hit is exactly what was stored. Entries hold the whole 64-bit
@@ -18,8 +20,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <vector>
 
 #include "core/move.hpp"
 #include "search/alphabeta/score.hpp"
@@ -78,7 +80,12 @@ class TranspositionTable {
   std::size_t bucket_of(std::uint64_t key) const;
   int worth(const Entry& entry) const;
 
-  std::vector<Bucket> buckets_;
+  struct Free {
+    void operator()(Bucket* memory) const;
+  };
+
+  std::size_t size_;  // in buckets
+  std::unique_ptr<Bucket[], Free> buckets_;
   std::uint8_t generation_ = 0;
 };
 
