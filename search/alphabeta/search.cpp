@@ -9,15 +9,13 @@
 namespace jungle::alphabeta {
 namespace {
 
-// Reverse futility: this much a ply of depth must the evaluation lie above beta.
-constexpr int kReverseFutilityDepth = 6;
-constexpr Score kReverseFutilityMargin = 70;
+// Reverse futility: near the leaves, this much a ply above beta is taken for enough. With more plies or a
+// smaller margin it lost games.
+constexpr int kReverseFutilityDepth = 2;
+constexpr Score kReverseFutilityMargin = 120;
 // Late-move pruning and futility of quiet moves near the leaves.
 constexpr int kSkipDepth = 3;
 constexpr Score kFutilityMargin = 110;
-
-constexpr int kHurryDepth =
-    4;  // without a table move such a node is searched a ply less: it leaves a move for the next time
 
 // Plies taken off the n-th move at some depth; grows with the logarithms of both, as is usual. Made at
 // compile time by plain additions, so that the tree is the same with every compiler and mathematics library.
@@ -28,7 +26,7 @@ constexpr Reductions make_reductions() {
   Reductions plies{};
   for (std::size_t depth = 1; depth < plies.size(); ++depth)
     for (std::size_t number = 1; number < plies[depth].size(); ++number)
-      plies[depth][number] = static_cast<std::int8_t>(0.4 + log[depth] * log[number] / 2.0);
+      plies[depth][number] = static_cast<std::int8_t>(0.4 + log[depth] * log[number] / 1.75);
   return plies;
 }
 constexpr Reductions kReductions = make_reductions();
@@ -87,9 +85,10 @@ std::optional<Score> Search::known_from_table(const TableHit& hit, int depth, Sc
   return proves ? std::optional(score) : std::nullopt;
 }
 
-std::optional<Score> Search::prune_node(int depth, Score beta, Score eval) const {
-  if (depth > kReverseFutilityDepth || is_proven(beta)) return std::nullopt;
-  return eval - kReverseFutilityMargin * depth >= beta ? std::optional(eval) : std::nullopt;
+std::optional<Score> Search::prune_node(const Node& node) const {
+  if (node.depth > kReverseFutilityDepth || node.attackers.any() || is_proven(node.beta)) return std::nullopt;
+  return node.eval - kReverseFutilityMargin * node.depth >= node.beta ? std::optional(node.eval)
+                                                                      : std::nullopt;
 }
 
 bool Search::skip_move(const OrderedMove& move, int number, const Node& node) const {
@@ -199,9 +198,8 @@ Score Search::pvs(int depth, Score alpha, Score beta) {
   if (!params_.exact) {
     node.attackers = attackers_to_take();
     node.eval = line_.evaluate();
-    if (node.attackers.empty() && !pv_node)
-      if (const auto pruned = prune_node(depth, beta, node.eval)) return *pruned;
-    if (!hit && depth >= kHurryDepth) --node.depth;
+    if (!pv_node)
+      if (const auto pruned = prune_node(node)) return *pruned;
   }
   MoveOrder order(line_.position(), line_.rules(), hit ? hit->move : Move(), killers(), memory_.history);
   const Best best = search_moves(order, node);
@@ -209,7 +207,7 @@ Score Search::pvs(int depth, Score alpha, Score beta) {
     const Bound bound = best.score >= beta    ? Bound::kLower
                         : best.move.is_none() ? Bound::kUpper
                                               : Bound::kExact;
-    memory_.table.store(key, {best.move, to_table(best.score, ply), node.depth, bound});
+    memory_.table.store(key, {best.move, to_table(best.score, ply), depth, bound});
   }
   return best.score;
 }

@@ -6,10 +6,11 @@
 //   for (int depth = 1; search.deepen(depth); ++depth) {}
 //   search.root_moves().front();   // the best
 //
-// What keeps the tree small, beyond alpha-beta itself: the table, move order, aspiration windows, quiescence,
-// wins and losses at the den that the board alone proves (threats.hpp), reverse futility, late-move
-// reductions and late-move pruning. `exact` turns all of them off but the move order. No null move: Position
-// has no passing, and Jungle's endings are decided by who has to move.
+// What keeps the tree small, beyond alpha-beta itself: the table, move order, aspiration windows,
+// quiescence, wins and losses at the den that the board alone proves (threats.hpp), late-move reductions,
+// reverse futility, futility and late-move pruning near the leaves. `exact` turns all of them off but the
+// move order. Measured and left out, since no gain could be told from chance: null move (Jungle's endings
+// are full of positions where having to move is a burden) and reductions for want of a table move.
 //
 // Thread rule: hostile.
 
@@ -79,7 +80,7 @@ class Search {
   std::optional<Score> known_from_board() const;
   Bitboard attackers_to_take() const;
   std::optional<Score> known_from_table(const TableHit& hit, int depth, Score alpha, Score beta) const;
-  std::optional<Score> prune_node(int depth, Score beta, Score eval) const;
+  std::optional<Score> prune_node(const Node& node) const;
   bool skip_move(const OrderedMove& move, int number, const Node& node) const;
   int reduction(const OrderedMove& move, int number, int depth, bool pv_node);
 
