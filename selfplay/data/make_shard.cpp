@@ -1,0 +1,70 @@
+#include <algorithm>
+
+#include "core/util/check.hpp"
+#include "selfplay/data/shard.hpp"
+
+namespace jungle {
+namespace {
+
+std::uint8_t rule_set_row(Shard& shard, const RuleSet& rules) {
+  const auto found = std::find(shard.rule_sets.begin(), shard.rule_sets.end(), rules);
+  const auto row = found - shard.rule_sets.begin();
+  if (found == shard.rule_sets.end()) shard.rule_sets.push_back(rules);
+  JUNGLE_CHECK(row < 256);
+  return static_cast<std::uint8_t>(row);
+}
+
+void add_moves(Shard& shard, const SearchRecord& record) {
+  JUNGLE_CHECK(record.policy.size() == record.root_moves.size() && !record.policy.empty());
+  shard.samples.first_move.push_back(static_cast<std::uint32_t>(shard.moves.move.size()));
+  for (std::size_t i = 0; i < record.policy.size(); ++i) {
+    shard.moves.move.push_back(record.root_moves[i].move.bits());
+    shard.moves.policy.push_back(record.policy[i]);
+    shard.moves.visits.push_back(record.root_moves[i].visits);
+    shard.moves.mean_value.push_back(record.root_moves[i].visits > 0 ? record.root_moves[i].mean_value
+                                                                     : 0.0F);
+  }
+}
+
+void add_samples(Shard& shard, const GameRecord& record, float weight) {
+  SampleColumns& samples = shard.samples;
+  const Game& game = record.game;
+  const std::uint8_t rule_set = rule_set_row(shard, game.rules());
+  const auto row = static_cast<std::uint32_t>(shard.games.index.size());
+  for (int ply = 0; ply < game.plies(); ++ply) {
+    const SearchRecord& search = record.searches[static_cast<std::size_t>(ply)];
+    if (!search.full) continue;
+    const Position& position = game.position_at(ply);
+    samples.position.push_back(pack(position));
+    samples.repetitions.push_back(static_cast<std::uint8_t>(std::min(search.repetitions, 255)));
+    samples.rule_set.push_back(rule_set);
+    samples.outcome.push_back(static_cast<std::int8_t>(game.outcome().value_for(position.side_to_move())));
+    samples.plies_left.push_back(static_cast<std::uint16_t>(game.plies() - ply));
+    samples.root_value.push_back(search.root_value);
+    samples.raw_value.push_back(search.raw_value);
+    samples.weight.push_back(weight);
+    samples.game.push_back(row);
+    add_moves(shard, search);
+  }
+}
+
+}  // namespace
+
+Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games, float length_draw_weight) {
+  Shard shard{.origin = origin, .rule_sets = {}, .samples = {}, .moves = {}, .games = {}};
+  for (const GameRecord& record : games) {
+    const Game& game = record.game;
+    JUNGLE_CHECK(!game.outcome().is_ongoing() && game.plies() <= 65535);
+    JUNGLE_CHECK(record.searches.size() == game.moves().size());
+    add_samples(shard, record, game.outcome().reason == EndReason::kLength ? length_draw_weight : 1.0F);
+    shard.games.index.push_back(record.index);
+    shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
+    shard.games.result.push_back(static_cast<std::uint8_t>(game.outcome().result));
+    shard.games.reason.push_back(static_cast<std::uint8_t>(game.outcome().reason));
+    shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
+    shard.games.random_placement.push_back(record.random_placement ? 1 : 0);
+  }
+  return shard;
+}
+
+}  // namespace jungle

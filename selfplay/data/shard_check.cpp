@@ -1,0 +1,93 @@
+#include "selfplay/data/shard_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/movegen.hpp"
+#include "selfplay/data/shard_columns.hpp"
+
+namespace jungle {
+namespace {
+
+constexpr double kPolicySlack = 1e-3;  // rounding of up to 32 floats, with room
+
+Status check_lengths(const Shard& shard) {
+  Status status = Done{};
+  const auto expect = [&status](std::size_t rows) {
+    return [&status, rows](std::string_view name, const auto& column) {
+      if (status && column.size() != rows)
+        status = Error{fmt::format("column {} has {} rows, expected {}", name, column.size(), rows)};
+    };
+  };
+  visit_sample_columns(shard, expect(shard.size()));
+  visit_move_columns(shard, expect(shard.moves.move.size()));
+  visit_game_columns(shard, expect(shard.games_count()));
+  return status;
+}
+
+Status check_games(const GameColumns& games) {
+  for (std::size_t i = 0; i < games.index.size(); ++i) {
+    const bool good = games.result[i] >= 1 && games.result[i] <= static_cast<int>(GameResult::kDraw) &&
+                      games.reason[i] >= 1 && games.reason[i] < kEndReasons && games.first_side[i] <= 1 &&
+                      games.random_placement[i] <= 1;
+    if (!good) return Error{fmt::format("game {}: a field is out of range", i)};
+  }
+  return Done{};
+}
+
+bool row_in_range(const Shard& shard, std::size_t i) {
+  const SampleColumns& samples = shard.samples;
+  const auto fraction = [](float value) { return std::abs(value) <= 1.001F; };  // false for NaN
+  return samples.rule_set[i] < shard.rule_sets.size() && samples.game[i] < shard.games_count() &&
+         samples.outcome[i] >= -1 && samples.outcome[i] <= 1 && samples.plies_left[i] >= 1 &&
+         fraction(samples.root_value[i]) && fraction(samples.raw_value[i]) &&
+         std::isfinite(samples.weight[i]) && samples.weight[i] >= 0;
+}
+
+bool moves_are_legal(const Shard& shard, std::size_t i) {
+  const auto position = unpack(shard.samples.position[i]);
+  if (!position) return false;
+  const RuleSet& rules = shard.rule_sets[shard.samples.rule_set[i]];
+  if (!board_outcome_but_moves(*position, rules).is_ongoing()) return false;
+  MoveList legal;
+  generate_legal(*position, rules, legal);
+  const auto begin = shard.moves.move.begin() + static_cast<std::ptrdiff_t>(shard.move_begin(i));
+  const auto end = shard.moves.move.begin() + static_cast<std::ptrdiff_t>(shard.move_end(i));
+  return std::equal(begin, end, legal.begin(), legal.end(),
+                    [](std::uint16_t bits, Move move) { return bits == move.bits(); });
+}
+
+bool policy_is_distribution(const Shard& shard, std::size_t i) {
+  double sum = 0;
+  for (std::size_t m = shard.move_begin(i); m < shard.move_end(i); ++m) {
+    if (!(shard.moves.policy[m] >= 0) || !std::isfinite(shard.moves.mean_value[m])) return false;
+    sum += static_cast<double>(shard.moves.policy[m]);
+  }
+  return std::abs(sum - 1.0) <= kPolicySlack;
+}
+
+Status check_sample(const Shard& shard, std::size_t i) {
+  if (shard.move_begin(i) >= shard.move_end(i) || shard.move_end(i) > shard.moves.move.size())
+    return Error{fmt::format("sample {}: its moves lie outside the move table", i)};
+  if (!row_in_range(shard, i)) return Error{fmt::format("sample {}: a field is out of range", i)};
+  if (!moves_are_legal(shard, i))
+    return Error{fmt::format("sample {}: not a position with its legal moves", i)};
+  if (!policy_is_distribution(shard, i))
+    return Error{fmt::format("sample {}: the policy does not sum to 1", i)};
+  return Done{};
+}
+
+}  // namespace
+
+Status check_shard(const Shard& shard) {
+  Status status = check_lengths(shard);
+  if (status) status = check_games(shard.games);
+  for (std::size_t i = 0; status && i < shard.size(); ++i) status = check_sample(shard, i);
+  if (status && shard.size() > 0 && shard.samples.first_move[0] != 0)
+    return Error{"the move table has rows before the first sample's"};
+  return status;
+}
+
+}  // namespace jungle

@@ -1,0 +1,12 @@
+#pragma once
+// Whether a shard just read can be trusted by code that indexes without asking. Private to selfplay/data.
+
+#include "selfplay/data/shard.hpp"
+
+namespace jungle {
+
+// Equal column lengths, indices and enumerators in range, finite numbers, policies that sum to 1, positions
+// that exist and are not over, moves that are the legal ones. The message names the sample or game.
+Status check_shard(const Shard& shard);
+
+}  // namespace jungle

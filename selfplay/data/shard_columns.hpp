@@ -1,0 +1,51 @@
+#pragma once
+// The columns of a shard by file name, each declared once for writer, reader and checks. Private to
+// selfplay/data.
+
+#include "selfplay/data/shard.hpp"
+
+namespace jungle {
+
+inline constexpr int kShardVersion = 1;
+
+// visit(name, vector) for each column, in file order. `Data` is Shard or const Shard.
+template <typename Data, typename Visitor>
+void visit_sample_columns(Data& shard, Visitor&& visit) {
+  visit("position", shard.samples.position);
+  visit("repetitions", shard.samples.repetitions);
+  visit("rule_set", shard.samples.rule_set);
+  visit("outcome", shard.samples.outcome);
+  visit("plies_left", shard.samples.plies_left);
+  visit("root_value", shard.samples.root_value);
+  visit("raw_value", shard.samples.raw_value);
+  visit("weight", shard.samples.weight);
+  visit("game", shard.samples.game);
+  visit("first_move", shard.samples.first_move);
+}
+
+template <typename Data, typename Visitor>
+void visit_move_columns(Data& shard, Visitor&& visit) {
+  visit("move", shard.moves.move);
+  visit("policy", shard.moves.policy);
+  visit("visits", shard.moves.visits);
+  visit("mean_value", shard.moves.mean_value);
+}
+
+template <typename Data, typename Visitor>
+void visit_game_columns(Data& shard, Visitor&& visit) {
+  visit("game_index", shard.games.index);
+  visit("game_plies", shard.games.plies);
+  visit("game_result", shard.games.result);
+  visit("game_reason", shard.games.reason);
+  visit("game_first_side", shard.games.first_side);
+  visit("game_random_placement", shard.games.random_placement);
+}
+
+template <typename Data, typename Visitor>
+void visit_columns(Data& shard, Visitor&& visit) {
+  visit_sample_columns(shard, visit);
+  visit_move_columns(shard, visit);
+  visit_game_columns(shard, visit);
+}
+
+}  // namespace jungle

@@ -1,0 +1,146 @@
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/util/file.hpp"
+#include "selfplay/data/archive.hpp"
+#include "selfplay/data/npy.hpp"
+#include "selfplay/data/shard.hpp"
+#include "selfplay/data/shard_check.hpp"
+#include "selfplay/data/shard_columns.hpp"
+
+namespace jungle {
+namespace {
+
+constexpr std::string_view kFormat = "jungle-shard";
+constexpr std::uint64_t kMaxShardBytes = std::uint64_t{1} << 30;
+
+// How a column's elements look to NumPy: scalars, or positions as pairs of 64-bit words.
+template <typename T>
+struct Element {
+  static constexpr std::string_view type = NpyType<T>::text;
+  static std::vector<std::uint64_t> shape(std::uint64_t rows) { return {rows}; }
+};
+template <>
+struct Element<PackedPosition> {
+  static constexpr std::string_view type = NpyType<std::uint64_t>::text;
+  static std::vector<std::uint64_t> shape(std::uint64_t rows) { return {rows, 2}; }
+};
+
+std::string meta_text(const Shard& shard) {
+  nlohmann::ordered_json rule_sets = nlohmann::ordered_json::array();
+  for (const RuleSet& rules : shard.rule_sets) {
+    nlohmann::ordered_json fields{{"name", rules.name()}};
+    for (const RuleFieldInfo& field : rule_field_infos())
+      fields[std::string(field.name)] = rule_field_value(rules.fields(), field.name);
+    rule_sets.push_back(std::move(fields));
+  }
+  const nlohmann::ordered_json meta{{"format", kFormat},
+                                    {"version", kShardVersion},
+                                    {"seed", shard.origin.seed},
+                                    {"generation", shard.origin.generation},
+                                    {"model_id", shard.origin.model_id},
+                                    {"rule_sets", std::move(rule_sets)}};
+  return meta.dump(1) + "\n";
+}
+
+Result<RuleSet> parse_rules(const nlohmann::json& json) {
+  RuleFields fields;
+  std::string name;
+  for (const auto& [key, value] : json.items()) {
+    if (!value.is_string()) return Error{fmt::format("rule set field {} is not text", key)};
+    if (key == "name") {
+      name = value.get<std::string>();
+      continue;
+    }
+    const Status set = set_rule_field(fields, key, value.get<std::string>());
+    if (!set) return Error{set.error()};
+  }
+  return RuleSet(name, fields);
+}
+
+Status parse_meta(std::string_view text, Shard& shard) {
+  const nlohmann::json meta = nlohmann::json::parse(text, nullptr, false);
+  if (!meta.is_object() || meta.value("format", "") != kFormat)
+    return Error{"meta.json does not say jungle-shard"};
+  const int version = meta.value("version", 0);
+  if (version != kShardVersion)
+    return Error{fmt::format("shard version {}, expected {}", version, kShardVersion)};
+  shard.origin = {.seed = meta.value("seed", std::uint64_t{0}),
+                  .generation = meta.value("generation", std::uint32_t{0}),
+                  .model_id = meta.value("model_id", std::uint64_t{0})};
+  const auto rule_sets = meta.find("rule_sets");
+  if (rule_sets == meta.end() || !rule_sets->is_array()) return Error{"meta.json has no rule_sets"};
+  for (const nlohmann::json& json : *rule_sets) {
+    auto rules = parse_rules(json);
+    if (!rules) return Error{rules.error()};
+    shard.rule_sets.push_back(*std::move(rules));
+  }
+  return Done{};
+}
+
+template <typename T>
+Status read_column(std::string_view name, std::string_view bytes, std::vector<T>& column) {
+  const auto array = parse_npy(bytes);
+  if (!array) return Error{fmt::format("{}: {}", name, array.error())};
+  if (array->type != Element<T>::type)
+    return Error{fmt::format("{}: element type {}, expected {}", name, array->type, Element<T>::type)};
+  const std::uint64_t rows = array->elements.size() / sizeof(T);
+  if (array->elements.size() % sizeof(T) != 0 || array->shape != Element<T>::shape(rows))
+    return Error{
+        fmt::format("{}: the shape does not fit the {} bytes of elements", name, array->elements.size())};
+  column.resize(rows);
+  if (rows > 0) std::memcpy(column.data(), array->elements.data(), array->elements.size());
+  return Done{};
+}
+
+}  // namespace
+
+std::string shard_bytes(const Shard& shard) {
+  std::vector<ArchiveEntry> entries;
+  entries.push_back({"meta.json", meta_text(shard)});
+  visit_columns(shard, [&](std::string_view name, const auto& column) {
+    using T = typename std::decay_t<decltype(column)>::value_type;
+    std::string bytes = npy_header(Element<T>::type, Element<T>::shape(column.size()));
+    const std::size_t header = bytes.size();
+    bytes.resize(header + column.size() * sizeof(T));
+    if (!column.empty()) std::memcpy(bytes.data() + header, column.data(), column.size() * sizeof(T));
+    entries.push_back({fmt::format("{}.npy", name), std::move(bytes)});
+  });
+  return make_archive(entries);
+}
+
+Result<Shard> parse_shard(std::string_view bytes) {
+  const auto entries = read_archive(bytes);
+  if (!entries) return Error{entries.error()};
+  std::map<std::string_view, std::string_view> by_name;
+  for (const ArchiveEntry& entry : *entries) by_name.emplace(entry.name, entry.bytes);
+
+  Shard shard;
+  Status status = parse_meta(by_name["meta.json"], shard);
+  visit_columns(shard, [&](std::string_view name, auto& column) {
+    if (!status) return;
+    const auto found = by_name.find(fmt::format("{}.npy", name));
+    status = found == by_name.end() ? Status(Error{fmt::format("column {} is missing", name)})
+                                    : read_column(name, found->second, column);
+  });
+  if (status) status = check_shard(shard);
+  if (!status) return Error{status.error()};
+  return shard;
+}
+
+void write_shard(const std::filesystem::path& path, const Shard& shard) {
+  write_file_atomically(path, shard_bytes(shard));
+}
+
+Result<Shard> read_shard(const std::filesystem::path& path) {
+  const auto bytes = read_file(path, kMaxShardBytes);
+  if (!bytes) return Error{bytes.error()};
+  auto shard = parse_shard(*bytes);
+  if (!shard) return Error{fmt::format("{}: {}", path.string(), shard.error())};
+  return shard;
+}
+
+}  // namespace jungle
