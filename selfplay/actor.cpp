@@ -1,0 +1,60 @@
+#include "selfplay/actor.hpp"
+
+#include <utility>
+
+namespace jungle {
+
+namespace {
+
+// The pool shares its memory among the slots; a game's share must not depend on how many there are.
+MctsParams pool_params(const MctsParams& one_game, int slots) {
+  MctsParams params = one_game;
+  params.memory_mb *= slots;
+  return params;
+}
+
+}  // namespace
+
+Actor::Actor(const GamePlan& plan, Evaluator& evaluator, int slots)
+    : plan_(plan),
+      pool_(evaluator, pool_params(plan.config->search, slots), slots),
+      games_(static_cast<std::size_t>(slots)) {}
+
+bool Actor::claim(int slot, const Source& source) {
+  const std::optional<std::uint32_t> index = source();
+  auto& game = games_[static_cast<std::size_t>(slot)];
+  if (!index) {
+    game.reset();
+    return false;
+  }
+  game.emplace(plan_, *index);
+  pool_.forget(slot);  // nothing of the slot's last game may help or hinder this one
+  search(slot);
+  return true;
+}
+
+void Actor::search(int slot) {
+  SelfPlayGame& game = *games_[static_cast<std::size_t>(slot)];
+  pool_.start(slot, game.game(), game.next_search());
+}
+
+void Actor::run(const Source& source, const Sink& sink, std::stop_token stop) {
+  int playing = 0;
+  for (int slot = 0; slot < static_cast<int>(games_.size()); ++slot) {
+    if (!claim(slot, source)) break;
+    ++playing;
+  }
+  while (playing > 0 && !stop.stop_requested()) {
+    for (const int slot : pool_.step()) {
+      SelfPlayGame& game = *games_[static_cast<std::size_t>(slot)];
+      if (game.advance(pool_.result(slot))) {
+        search(slot);
+        continue;
+      }
+      sink(std::move(game).take_record());
+      if (!claim(slot, source)) --playing;
+    }
+  }
+}
+
+}  // namespace jungle

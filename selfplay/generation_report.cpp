@@ -1,0 +1,124 @@
+#include "selfplay/generation_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace jungle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+Json endings_json(const GameStatistics& games) {
+  Json json;
+  for (int reason = 1; reason < kEndReasons; ++reason)
+    json[std::string(to_string(static_cast<EndReason>(reason)))] =
+        games.endings[static_cast<std::size_t>(reason)];
+  return json;
+}
+
+Json time_json(const GenerationReport& report) {
+  const SelfPlayTimes& times = report.times;
+  return {{"self_play", report.self_play_seconds},
+          {"learn", report.learned.seconds},
+          {"evaluate", times.evaluate},
+          {"encode", times.encode},
+          {"infer", times.infer},
+          {"tree", times.tree},
+          {"other", times.other}};
+}
+
+}  // namespace
+
+GameStatistics statistics_of(std::span<const std::shared_ptr<const Shard>> shards) {
+  GameStatistics total;
+  for (const auto& shard : shards) {
+    const GameColumns& games = shard->games;
+    total.samples += static_cast<std::int64_t>(shard->size());
+    for (std::size_t i = 0; i < games.index.size(); ++i) {
+      ++total.games;
+      total.plies += games.plies[i];
+      total.longest = std::max<int>(total.longest, games.plies[i]);
+      total.random_placements += games.random_placement[i];
+      ++total.endings[games.reason[i]];
+      const auto result = static_cast<GameResult>(games.result[i]);
+      const bool red_first = games.first_side[i] == static_cast<int>(Side::kRed);
+      if (result == GameResult::kDraw) {
+        ++total.draws;
+      } else {
+        ++((result == GameResult::kRed) == red_first ? total.first_side_wins : total.second_side_wins);
+      }
+    }
+  }
+  return total;
+}
+
+Json to_json(const GenerationReport& report) {
+  const GameStatistics& games = report.games;
+  const SelfPlayTimes& times = report.times;
+  Json json{{"event", "generation"},
+            {"generation", report.generation},
+            {"games", games.games},
+            {"games_kept", report.games_kept},
+            {"mean_plies", ratio(static_cast<double>(games.plies), games.games)},
+            {"longest", games.longest},
+            {"random_placements", games.random_placements},
+            {"first_side_wins", games.first_side_wins},
+            {"second_side_wins", games.second_side_wins},
+            {"draws", games.draws},
+            {"endings", endings_json(games)},
+            {"samples", games.samples},
+            {"total_samples", report.total_samples},
+            {"window", report.window},
+            {"bad_shards", report.bad_shards},
+            {"steps", report.learned.steps},
+            {"total_steps", report.total_steps},
+            {"learning_rate", report.learned.learning_rate},
+            {"loss_policy", report.learned.mean.policy},
+            {"target_entropy", report.learned.mean.policy_entropy},
+            {"loss_value", report.learned.mean.value},
+            {"loss_plies_left", report.learned.mean.plies_left},
+            {"gradient_norm", report.learned.mean.gradient_norm},
+            {"evaluations", times.leaves},
+            {"evaluations_per_second", ratio(static_cast<double>(times.leaves), report.self_play_seconds)},
+            {"mean_batch", ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches))},
+            {"cache_hit_rate",
+             ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups))},
+            {"seconds", time_json(report)},
+            {"weights_hash", fmt::format("{:016x}", report.weights_hash)}};
+  if (report.gate_score >= 0) json["gate_score"] = report.gate_score;
+  json["accepted"] = report.accepted;
+  return json;
+}
+
+std::string to_line(const GenerationReport& report) {
+  const GameStatistics& games = report.games;
+  const SelfPlayTimes& times = report.times;
+  const auto ending = [&](EndReason reason) {
+    return 100.0 * ratio(games.endings[static_cast<std::size_t>(reason)], games.games);
+  };
+  const double thread_seconds = times.tree + times.evaluate + times.other;
+  std::string line = fmt::format(
+      "generation {}: {} games, {:.0f} plies, den {:.0f}% length {:.0f}% repetition {:.0f}%, first side "
+      "{}-{}; "
+      "{:.1f} k evals/s, batch {:.0f}, cache {:.0f}%, evaluation {:.0f}% of the time; {} steps, policy "
+      "{:.3f} ({:.3f}) value {:.3f}, lr {:.1e}; "
+      "{:.1f} + {:.1f} s",
+      report.generation, games.games, ratio(static_cast<double>(games.plies), games.games),
+      ending(EndReason::kDen), ending(EndReason::kLength), ending(EndReason::kRepetition),
+      games.first_side_wins, games.second_side_wins,
+      ratio(static_cast<double>(times.leaves), report.self_play_seconds) / 1000,
+      ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches)),
+      100 * ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups)),
+      100 * ratio(times.evaluate, thread_seconds), report.learned.steps, report.learned.mean.policy,
+      report.learned.mean.policy_entropy, report.learned.mean.value, report.learned.learning_rate,
+      report.self_play_seconds, report.learned.seconds);
+  if (report.gate_score >= 0)
+    line += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
+  return line;
+}
+
+}  // namespace jungle

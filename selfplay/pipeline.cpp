@@ -1,0 +1,172 @@
+#include "selfplay/pipeline.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/util/check.hpp"
+
+namespace jungle {
+
+Pipeline::Pipeline(const TrainConfig& config, RunDirectory& run, const PipelineParts& parts,
+                   PipelineObserver& observer)
+    : config_(config), run_(run), parts_(parts), observer_(observer), replay_(config.window) {}
+
+Pipeline::~Pipeline() = default;
+
+RunEnd Pipeline::run(std::stop_token stop) {
+  if (run_.checkpoint()) {
+    resume(*run_.checkpoint());
+  } else {
+    start();
+  }
+  while (state_.generation < config_.run.generations) {
+    GenerationReport report;
+    report.generation = state_.generation;
+    if (stop.stop_requested() || !play(report, stop) || !learn_from(report, stop) || !judge(report, stop))
+      return RunEnd::kInterrupted;
+    run_.append_metrics(to_json(report));
+    run_.commit(state_);
+    observer_.on_generation(report);
+  }
+  return RunEnd::kFinished;
+}
+
+void Pipeline::start() {
+  NetWeights first = parts_.initial;
+  first.metadata["generation"] = "0";
+  first.metadata["steps"] = "0";
+  save_weights(run_.net(0), first);
+  trainer_ = parts_.make_trainer(first, config_.trainer);
+  best_ = latest_ = std::make_shared<const Model>(std::move(first));
+  state_ = {.weights_hash = latest_->id()};
+  run_.commit(state_);
+}
+
+void Pipeline::resume(const Checkpoint& checkpoint) {
+  state_ = checkpoint;
+  latest_ = load_net(state_.generation);
+  if (latest_->id() != state_.weights_hash)
+    throw RunError(fmt::format("{}: not the net that the checkpoint was made with",
+                               run_.net(state_.generation).string()));
+  best_ = state_.best_generation == state_.generation ? latest_ : load_net(state_.best_generation);
+  trainer_ = parts_.make_trainer(latest_->weights(), config_.trainer);
+  if (state_.steps > 0) {
+    const Status loaded = trainer_->load(run_.optimizer(state_.generation));
+    if (!loaded) throw RunError(loaded.error());
+  }
+  for (int generation = 0; generation < state_.generation; ++generation) load_samples(generation);
+  missing_samples_ = state_.samples - replay_.total();
+  if (missing_samples_ != 0)
+    observer_.on_note(
+        fmt::format("{} of {} samples are gone: the run goes on, but not as it would have with them",
+                    missing_samples_, state_.samples));
+  if (state_.generation < config_.run.generations)
+    observer_.on_note(fmt::format("resuming at generation {}: {} samples, {} steps", state_.generation,
+                                  state_.samples, state_.steps));
+}
+
+std::shared_ptr<const Model> Pipeline::load_net(int generation) const {
+  Result<NetWeights> weights = load_weights(run_.net(generation));
+  if (!weights) throw RunError(weights.error());
+  return std::make_shared<const Model>(*std::move(weights));
+}
+
+void Pipeline::load_samples(int generation) {
+  const ShardPlan plan = shard_plan(generation, 0);
+  for (int shard = 0; shard < plan.shards(); ++shard) {
+    Result<Shard> read = read_shard(plan.npz_path(shard));
+    if (read) {
+      replay_.add(std::make_shared<const Shard>(*std::move(read)));
+    } else {
+      observer_.on_note(fmt::format("skipped: {}", read.error()));
+    }
+  }
+}
+
+ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
+  return {.directory = run_.games(),
+          .origin = {.seed = config_.run.seed,
+                     .generation = static_cast<std::uint32_t>(generation),
+                     .model_id = model_id},
+          .games = config_.selfplay.games,
+          .games_per_shard = config_.selfplay.games_per_shard,
+          .length_draw_weight = static_cast<float>(config_.selfplay.length_draw_weight),
+          .event = fmt::format("{}, generation {}", config_.run.name, generation)};
+}
+
+bool Pipeline::play(GenerationReport& report, std::stop_token stop) {
+  const SelfPlayJob job{.game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation)),
+                        .shard_plan = shard_plan(state_.generation, best_->id()),
+                        .model = best_,
+                        .make_evaluator = parts_.make_evaluator,
+                        .threads = parts_.threads,
+                        .slots = config_.selfplay.slots};
+  SelfPlayResult played = play_games(job, stop, [&](const SelfPlayProgress& progress) {
+    observer_.on_self_play(state_.generation, progress);
+  });
+  for (const std::string& problem : played.problems) observer_.on_note(problem);
+  if (!played.complete) return false;
+  report.games = statistics_of(played.shards);
+  report.games_kept = played.games_kept;
+  report.bad_shards = static_cast<int>(played.problems.size());
+  report.self_play_seconds = played.seconds;
+  report.times = played.times;
+  for (auto& shard : played.shards) replay_.add(std::move(shard));
+  state_.samples = report.total_samples = replay_.total() + missing_samples_;
+  report.window = replay_.size();
+  return true;
+}
+
+bool Pipeline::learn_from(GenerationReport& report, std::stop_token stop) {
+  if (state_.samples < config_.learn.min_samples)
+    observer_.on_note(fmt::format("no training yet: needs {} more samples, has {}",
+                                  config_.learn.min_samples - state_.samples, state_.samples));
+  const double generations = config_.run.generations;
+  const std::int64_t owed =
+      steps_due(config_.learn, state_.samples, config_.trainer.batch_size) - state_.steps;
+  const LearnPlan plan{.steps = replay_.size() > 0 ? std::max<std::int64_t>(owed, 0) : 0,
+                       .progress_begin = state_.generation / generations,
+                       .progress_end = (state_.generation + 1) / generations};
+  report.learned = learn(*trainer_, replay_, config_, plan, stop, [&](const LearnProgress& progress) {
+    observer_.on_learning(state_.generation, progress);
+  });
+  if (!report.learned.complete) return false;
+  state_.steps = report.total_steps = trainer_->steps_done();
+  ++state_.generation;
+  NetWeights learned = described(trainer_->averaged_weights());
+  save_weights(run_.net(state_.generation), learned);
+  if (state_.steps > 0) trainer_->save(run_.optimizer(state_.generation));
+  latest_ = std::make_shared<const Model>(std::move(learned));
+  state_.weights_hash = report.weights_hash = latest_->id();
+  return true;
+}
+
+bool Pipeline::judge(GenerationReport& report, std::stop_token stop) {
+  if (config_.gate.games > 0) {
+    const std::optional<double> score = parts_.gate(latest_, best_, config_, stop);
+    if (!score) return false;
+    report.gate_score = *score;
+    report.accepted = *score >= config_.gate.threshold;
+  }
+  if (report.accepted) {
+    best_ = latest_;
+    state_.best_generation = state_.generation;
+  }
+  return true;
+}
+
+NetWeights Pipeline::described(NetWeights weights) const {
+  weights.metadata["run"] = config_.run.name;
+  weights.metadata["generation"] = std::to_string(state_.generation);
+  weights.metadata["steps"] = std::to_string(state_.steps);
+  weights.metadata["samples"] = std::to_string(state_.samples);
+  weights.metadata["rule_sets"] = config_.rules.name();
+  weights.metadata["seed"] = std::to_string(config_.run.seed);
+  return weights;
+}
+
+}  // namespace jungle

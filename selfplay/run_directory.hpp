@@ -1,0 +1,79 @@
+#pragma once
+// Where a run lives on disk, and who may use it: one process at a time (flock), with the configuration it was
+// begun with.
+//
+//   manifest.json    format, config in force, facts about program and machine; written once
+//   checkpoint.json  what is done; replaced as a whole after each generation: the moment a generation counts
+//   metrics.jsonl    one line a generation; a checkpoint holds its length, and opening cuts it to that
+//   nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), best ->
+//   nets/gen-0007.safetensors games/gen-0007-000.npz and .pgn
+//
+// Thread rule: hostile.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/util/result.hpp"
+#include "selfplay/settings.hpp"
+
+namespace jungle {
+
+// What a resumed run starts from. `generation` is the number of finished ones, and that of the latest net.
+struct Checkpoint {
+  int generation = 0;
+  int best_generation = 0;         // whose net plays
+  std::int64_t steps = 0;          // training steps done
+  std::int64_t samples = 0;        // samples played
+  std::uint64_t weights_hash = 0;  // of the latest net: a changed file is refused
+  std::int64_t metrics_bytes = 0;
+};
+
+class RunDirectory {
+ public:
+  // Creates the directory, or opens the one that is there. Refuses, with nothing changed: a directory that
+  // another process uses, one that is not a run, a configuration that differs (the message names the
+  // options). Throws std::system_error when the disk refuses. `facts` go into the manifest of a new run:
+  // commit, versions, machine.
+  static Result<RunDirectory> open(const std::filesystem::path& path, const TrainConfig& config,
+                                   const std::map<std::string, std::string>& facts);
+
+  RunDirectory(RunDirectory&& other) noexcept;
+  RunDirectory& operator=(RunDirectory&&) = delete;
+  ~RunDirectory();
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path games() const { return path_ / "games"; }
+  std::filesystem::path net(int generation) const;
+  std::filesystem::path optimizer(int generation) const;
+
+  // The last checkpoint; none in a run that has just begun.
+  const std::optional<Checkpoint>& checkpoint() const { return checkpoint_; }
+
+  // Appends a line to the metrics and flushes it. It counts once commit() has been called.
+  void append_metrics(const nlohmann::ordered_json& line);
+  // Makes `checkpoint` (metrics_bytes is filled in) the last one, points `best` at its best net, and deletes
+  // other optimiser states. Precondition: its nets and optimiser state are on disk.
+  void commit(Checkpoint checkpoint);
+
+ private:
+  explicit RunDirectory(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
+  Status adopt(const TrainConfig& config);
+  Status read_checkpoint();
+  void begin(const TrainConfig& config, const std::map<std::string, std::string>& facts);
+  void make_folders();
+  void tidy();  // what follows from the checkpoint: the link to the best net, one optimiser state
+
+  std::filesystem::path path_;
+  int lock_;  // descriptor that holds the flock; -1 when moved from
+  std::optional<Checkpoint> checkpoint_;
+};
+
+// The net that a run directory's users mean by its name: the best one. The error lists what was found.
+Result<std::filesystem::path> best_net_of_run(const std::filesystem::path& run);
+
+}  // namespace jungle

@@ -1,0 +1,68 @@
+#include "selfplay/self_play_game.hpp"
+
+#include "search/mcts/move_choice.hpp"
+#include "selfplay/data/targets.hpp"
+#include "selfplay/start_position.hpp"
+
+namespace jungle {
+namespace {
+
+Rng game_stream(const GamePlan& plan, std::uint32_t index) {
+  return Rng({plan.config->run.seed, plan.generation, index});
+}
+
+}  // namespace
+
+GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation) {
+  return {.config = &config,
+          .rules = config.rules.with_max_plies(config.selfplay.max_plies),
+          .generation = generation};
+}
+
+SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
+    : config_(*plan.config),
+      rng_(game_stream(plan, index)),
+      record_{.index = index, .game = Game(plan.rules), .searches = {}} {
+  const double share = random_start_share(config_.selfplay, plan.generation);
+  record_.random_placement = rng_.uniform() < share;
+  if (record_.random_placement) {
+    record_.game = Game(plan.rules, random_placement(plan.rules, rng_));
+  } else {
+    play_random_opening(record_.game, config_.selfplay.opening_plies, rng_);
+  }
+  opening_plies_ = record_.game.plies();
+  record_.searches.resize(static_cast<std::size_t>(opening_plies_));
+}
+
+PoolBudget SelfPlayGame::next_search() {
+  full_search_ = rng_.uniform() < config_.selfplay.full_probability;
+  return {.visits = full_search_ ? config_.selfplay.full_visits : config_.selfplay.fast_visits,
+          .root_noise = full_search_ && config_.search.noise_fraction > 0,
+          .noise_seed = rng_()};
+}
+
+float SelfPlayGame::temperature() const {
+  const SelfPlaySettings& settings = config_.selfplay;
+  return record_.game.plies() - opening_plies_ < settings.temperature_plies ? settings.temperature
+                                                                            : settings.late_temperature;
+}
+
+bool SelfPlayGame::advance(const RootSummary& root) {
+  SearchRecord search{.full = full_search_,
+                      .visits = root.visits,
+                      .repetitions = record_.game.repetitions(),
+                      .root_value = root.mean_value,
+                      .raw_value = root.raw_wdl.value(),
+                      .root_moves = {},
+                      .policy = {}};
+  if (full_search_) {
+    search.root_moves = root.moves;
+    search.policy.resize(root.moves.size());
+    policy_target(root, config_.policy_target, search.policy);
+  }
+  record_.searches.push_back(std::move(search));
+  record_.game.play(root.moves[choose_root_move(root.moves, temperature(), rng_)].move);
+  return record_.game.outcome().is_ongoing();
+}
+
+}  // namespace jungle

@@ -1,0 +1,58 @@
+#pragma once
+// One self-play game as a machine that is fed finished searches: it decides how much to search, picks the
+// move, records what training needs. It owns its random stream, named by (run seed, generation, game index),
+// and knows nothing of threads, slots or other games: that is what makes games the same however they are
+// scheduled.
+//
+//   SelfPlayGame game(plan, index);
+//   do {
+//     pool.start(slot, game.game(), game.next_search());
+//     ... pool.step() until the slot has finished ...
+//   } while (game.advance(pool.result(slot)));
+//   records.push_back(std::move(game).take_record());
+//
+// Thread rule: hostile.
+
+#include <cstdint>
+#include <optional>
+
+#include "core/util/random.hpp"
+#include "search/mcts/pool.hpp"
+#include "selfplay/data/game_record.hpp"
+#include "selfplay/settings.hpp"
+
+namespace jungle {
+
+// What all games of a generation share. A view: the settings outlive the games.
+struct GamePlan {
+  const TrainConfig* config = nullptr;
+  RuleSet rules;  // with self-play's length limit
+  std::uint32_t generation = 0;
+};
+GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation);
+
+class SelfPlayGame {
+ public:
+  SelfPlayGame(const GamePlan& plan, std::uint32_t index);
+
+  const Game& game() const { return record_.game; }
+
+  // Draws the size of the next search. Precondition: the game is ongoing. Call once before each advance().
+  PoolBudget next_search();
+
+  // Records the search, plays a move. False when the game is over.
+  bool advance(const RootSummary& root);
+
+  GameRecord take_record() && { return std::move(record_); }
+
+ private:
+  float temperature() const;
+
+  const TrainConfig& config_;
+  Rng rng_;
+  GameRecord record_;
+  int opening_plies_ = 0;
+  bool full_search_ = false;
+};
+
+}  // namespace jungle

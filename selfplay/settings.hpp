@@ -1,0 +1,80 @@
+#pragma once
+// Every setting of a training run as plain data, by part. Names, ranges and help of each are declared once,
+// in train_options.cpp; the values here are the defaults. What a field does is said there too.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/rules.hpp"
+#include "nn/trainer.hpp"
+#include "nn/weights.hpp"
+#include "search/mcts/params.hpp"
+#include "selfplay/data/replay_buffer.hpp"
+#include "selfplay/data/targets.hpp"
+
+namespace jungle {
+
+struct RunSettings {
+  std::string name = "run";
+  std::uint64_t seed = 1;
+  int generations = 60;
+};
+
+struct SelfPlaySettings {
+  int games = 256;  // a generation
+  int games_per_shard = 32;
+  int slots = 64;                  // games that one thread plays at a time
+  int cache_mb = 64;               // of evaluations, a thread
+  std::string precision = "auto";  // of the evaluator: auto, float32, bfloat16
+  int full_visits = 100;
+  int fast_visits = 20;
+  double full_probability = 0.25;
+  float temperature = 1.0F;
+  int temperature_plies = 20;
+  float late_temperature = 0.25F;
+  int opening_plies = 6;
+  double random_start_first = 0.5;
+  double random_start_last = 0.25;
+  int random_start_generations = 40;
+  double length_draw_weight = 1.0;
+  int max_plies = 250;
+};
+
+struct LearnSettings {
+  double passes = 4.0;
+  std::int64_t min_samples = 2000;
+  double learning_rate = 2e-3;
+  double final_learning_rate = 2e-4;
+  double decay_start = 0.5;
+  bool mirror = true;
+};
+
+struct GateSettings {
+  int games = 0;  // 0: no gate
+  int visits = 100;
+  double threshold = 0.5;
+};
+
+struct FinalMatchSettings {
+  std::vector<std::string> opponents = {"random", "ab:depth=2", "ab:depth=4", "ab:depth=6"};
+  int games = 200;
+  int visits = 100;
+};
+
+struct TrainConfig {
+  RunSettings run;
+  RuleSet rules;  // as published; max_plies is selfplay's
+  NetConfig net;
+  SelfPlaySettings selfplay;
+  MctsParams search{.noise_fraction = 0.25F, .memory_mb = 4};  // memory_mb: of one game's tree, here
+  PolicyTargetParams policy_target;
+  ValueTargetParams value_target;
+  LearnSettings learn;
+  TrainerConfig trainer;
+  WindowSettings window;
+  GateSettings gate;
+  FinalMatchSettings match;
+};
+
+}  // namespace jungle

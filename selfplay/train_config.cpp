@@ -1,0 +1,211 @@
+#include "selfplay/train_config.hpp"
+
+#include <charconv>
+#include <optional>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "core/util/file.hpp"
+#include "core/util/text.hpp"
+#include "selfplay/config/rules_toml.hpp"
+
+namespace jungle {
+namespace {
+
+constexpr std::uint64_t kMaxFileBytes = 1'000'000;
+constexpr std::string_view kRulesOption = "game.rules";
+
+Error unknown_option(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const TrainOption& option : train_options()) known.emplace_back(option.name);
+  return Error{fmt::format("unknown option \"{}\"{}", printable(name), did_you_mean(name, known))};
+}
+
+std::optional<OptionValue> value_of(const toml::node& node) {
+  if (const auto flag = node.value_exact<bool>()) return *flag;
+  if (const auto whole = node.value_exact<std::int64_t>()) return *whole;
+  if (const auto real = node.value_exact<double>()) return *real;
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return std::nullopt;
+  std::vector<std::string> list;
+  for (const toml::node& item : *array) {
+    const auto text = item.value_exact<std::string>();
+    if (!text) return std::nullopt;
+    list.push_back(*text);
+  }
+  return list;
+}
+
+// A preset by name, else a table of every field.
+std::string rules_as_toml(const RuleSet& rules) {
+  const auto preset = RuleSet::preset(rules.name());
+  if (preset && *preset == rules) return to_text(rules.name());
+  std::string text = fmt::format("{{ name = {}", to_text(rules.name()));
+  for (const RuleFieldInfo& field : rule_field_infos()) {
+    const std::string value = rule_field_value(rules.fields(), field.name);
+    const bool is_text = value != "true" && value != "false" && !field.allowed.empty();
+    text += fmt::format(", {} = {}", field.name, is_text ? to_text(value) : value);
+  }
+  return text + " }";
+}
+
+// Reads one file into a config; knows the file's name and each node's line for messages.
+class Reader {
+ public:
+  Reader(std::string_view origin, TrainConfig& config) : origin_(origin), config_(config) {}
+
+  Status read(const toml::table& file) {
+    for (const auto& [section, node] : file) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr)
+        return at(node,
+                  unknown_option(section.str()).message + "; options stand in sections, e.g. [selfplay]");
+      for (const auto& [key, value] : *table) {
+        const Status status = read_option(fmt::format("{}.{}", section.str(), key.str()), value);
+        if (!status) return status;
+      }
+    }
+    return Done{};
+  }
+
+ private:
+  Error at(const toml::node& node, const std::string& message) const {
+    return Error{fmt::format("{}:{}: {}", origin_, node.source().begin.line, message)};
+  }
+
+  Status read_option(const std::string& name, const toml::node& node) {
+    const TrainOption* option = find_train_option(name);
+    if (option == nullptr) return at(node, unknown_option(name).message);
+    if (name == kRulesOption && node.is_table()) return read_rules(*node.as_table());
+    const auto value = value_of(node);
+    if (!value) return at(node, fmt::format("{}: expected {}", name, option->expected));
+    const Status status = option->set(config_, *value);
+    if (!status) return at(node, fmt::format("{}: {}", name, status.error()));
+    return Done{};
+  }
+
+  Status read_rules(const toml::table& table) {
+    toml::table fields = table;
+    fields.is_inline(false);  // printed line by line, as a rules file is written
+    std::ostringstream text;
+    text << fields;
+    auto rules = parse_rules(text.str(), kRulesOption, fmt::format("{}-rules", config_.run.name));
+    if (!rules) return at(table, rules.error());
+    config_.rules = *std::move(rules);
+    return Done{};
+  }
+
+  std::string origin_;
+  TrainConfig& config_;
+};
+
+// A bare word is a text; all else is written as TOML writes it.
+OptionValue value_of_text(std::string_view text) {
+  try {
+    const toml::table table = toml::parse(fmt::format("value = {}", text));
+    if (const auto value = value_of(*table.get("value"))) return *value;
+  } catch (const toml::parse_error&) {
+    // not TOML: a bare word
+  }
+  return std::string(text);
+}
+
+}  // namespace
+
+Status set_train_option(TrainConfig& config, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos)
+    return Error{fmt::format("\"{}\" is not of the form section.key=value", printable(assignment))};
+  const std::string_view name = assignment.substr(0, equals);
+  const TrainOption* option = find_train_option(name);
+  if (option == nullptr) return unknown_option(name);
+  OptionValue value = value_of_text(assignment.substr(equals + 1));
+  const bool wants_list = std::holds_alternative<std::vector<std::string>>(option->get(config));
+  if (wants_list && std::holds_alternative<std::string>(value))
+    value = std::vector<std::string>{std::get<std::string>(value)};
+  const Status status = option->set(config, value);
+  if (!status) return Error{fmt::format("{}: {}", name, status.error())};
+  return Done{};
+}
+
+Result<TrainConfig> parse_train_config(std::string_view toml, std::string_view origin,
+                                       const std::vector<std::string>& overrides) {
+  TrainConfig config;
+  try {
+    const Status status = Reader(origin, config).read(toml::parse(toml));
+    if (!status) return Error{status.error()};
+  } catch (const toml::parse_error& error) {
+    return Error{fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description())};
+  }
+  for (const std::string& assignment : overrides) {
+    const Status status = set_train_option(config, assignment);
+    if (!status) return Error{fmt::format("--set {}", status.error())};
+  }
+  const Status status = check_train_config(config);
+  if (!status) return Error{fmt::format("{}: {}", origin, status.error())};
+  return config;
+}
+
+Result<TrainConfig> load_train_config(const std::filesystem::path& path,
+                                      const std::vector<std::string>& overrides) {
+  const Result<std::string> text = read_file(path, kMaxFileBytes);
+  if (!text) return Error{text.error()};
+  return parse_train_config(*text, path.string(), overrides);
+}
+
+Status check_train_config(const TrainConfig& config) {
+  if (config.trainer.batch_size % config.trainer.slices != 0)
+    return Error{fmt::format("learn.slices ({}) must divide learn.batch_size ({})", config.trainer.slices,
+                             config.trainer.batch_size)};
+  if (config.trainer.batch_size / config.trainer.slices < 2)
+    return Error{"learn.batch_size must be at least 2 * learn.slices: batch norm needs two samples a slice"};
+  if (config.window.max < config.window.start)
+    return Error{fmt::format("window.max ({}) must not be below window.start ({})", config.window.max,
+                             config.window.start)};
+  if (config.learn.min_samples > config.window.max)
+    return Error{fmt::format("learn.min_samples ({}) would never be there: window.max is {}",
+                             config.learn.min_samples, config.window.max)};
+  if (config.match.games % 2 != 0)
+    return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
+  if (config.gate.games % 2 != 0)
+    return Error{fmt::format("gate.games ({}) must be even: openings are played twice", config.gate.games)};
+  return Done{};
+}
+
+std::string train_config_to_toml(const TrainConfig& config) {
+  std::string text, section;
+  for (const TrainOption& option : train_options()) {
+    const std::size_t dot = option.name.find('.');
+    if (option.name.substr(0, dot) != section) {
+      text += fmt::format("{}[{}]\n", section.empty() ? "" : "\n", option.name.substr(0, dot));
+      section = option.name.substr(0, dot);
+    }
+    const std::string value =
+        option.name == kRulesOption ? rules_as_toml(config.rules) : to_text(option.get(config));
+    text +=
+        fmt::format("# {}; {}\n{} = {}\n", option.help, option.expected, option.name.substr(dot + 1), value);
+  }
+  return text;
+}
+
+std::vector<std::string> differing_options(const TrainConfig& before, const TrainConfig& now) {
+  std::vector<std::string> differing;
+  for (const TrainOption& option : train_options()) {
+    const OptionValue old_value = option.get(before), new_value = option.get(now);
+    if (option.changes_results && old_value != new_value)
+      differing.push_back(
+          fmt::format("{} ({}, now {})", option.name, to_text(old_value), to_text(new_value)));
+  }
+  for (const RuleFieldInfo& field : rule_field_infos()) {
+    const std::string old_value = rule_field_value(before.rules.fields(), field.name);
+    const std::string new_value = rule_field_value(now.rules.fields(), field.name);
+    if (old_value != new_value)
+      differing.push_back(fmt::format("rules field {} ({}, now {})", field.name, old_value, new_value));
+  }
+  return differing;
+}
+
+}  // namespace jungle

@@ -1,0 +1,180 @@
+#include "selfplay/pipeline.hpp"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/util/file.hpp"
+#include "tests/selfplay/tally_trainer.hpp"
+#include "tests/selfplay/test_runs.hpp"
+
+namespace jungle {
+namespace {
+
+namespace fs = std::filesystem;
+
+PipelineParts parts_for(const TrainConfig& config, int threads = 2) {
+  return {.make_evaluator = uniform_factory(),
+          .make_trainer = make_tally_trainer,
+          .gate = {},
+          .initial = random_weights(config.net, config.run.seed),
+          .threads = threads};
+}
+
+struct Recorder : PipelineObserver {
+  void on_generation(const GenerationReport& report) override { reports.push_back(report); }
+  void on_note(const std::string& line) override { notes.push_back(line); }
+  std::vector<GenerationReport> reports;
+  std::vector<std::string> notes;
+};
+
+struct Ended {
+  RunEnd end;
+  std::uint64_t hash;
+};
+
+Ended run_in(const fs::path& path, const TrainConfig& config, PipelineObserver& observer,
+             std::stop_token stop = {}, int threads = 2) {
+  auto directory = RunDirectory::open(path, config, {});
+  EXPECT_TRUE(directory) << directory.error();
+  const PipelineParts parts = parts_for(config, threads);
+  Pipeline pipeline(config, *directory, parts, observer);
+  const RunEnd end = pipeline.run(stop);
+  return {end, pipeline.latest() ? pipeline.latest()->id() : 0};
+}
+
+int lines_in(const fs::path& path) {
+  const std::string text = *read_file(path, 1 << 20);
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST(Pipeline, RunsItsGenerationsAndLeavesWhatTheyMade) {
+  const TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  Recorder recorder;
+  EXPECT_EQ(run_in(path, config, recorder).end, RunEnd::kFinished);
+  ASSERT_EQ(recorder.reports.size(), 3U);
+  EXPECT_EQ(lines_in(path / "metrics.jsonl"), 3);
+  for (const char* name : {"nets/gen-0000.safetensors", "nets/gen-0003.safetensors",
+                           "nets/gen-0003.optimizer.pt", "games/gen-0002-002.npz"})
+    EXPECT_TRUE(fs::exists(path / name)) << name;
+  EXPECT_FALSE(fs::exists(path / "nets/gen-0002.optimizer.pt"));
+  EXPECT_EQ(fs::read_symlink(path / "best"), fs::path("nets/gen-0003.safetensors"));
+  const GenerationReport& last = recorder.reports.back();
+  EXPECT_EQ(last.games.games, 10);
+  EXPECT_EQ(last.total_steps,
+            static_cast<std::int64_t>(static_cast<double>(last.total_samples) * config.learn.passes / 16));
+  const auto net = load_weights(path / "nets/gen-0003.safetensors");
+  ASSERT_TRUE(net) << net.error();
+  EXPECT_EQ(net->metadata.at("generation"), "3");
+}
+
+TEST(Pipeline, StoppedAnywhereItEndsWithTheSameWeights) {
+  const TrainConfig config = tiny_config();
+  const fs::path folder = fresh_folder();
+  Recorder unbroken;
+  const std::uint64_t expected = run_in(folder / "whole", config, unbroken).hash;
+
+  // Stops at the n-th call of any kind, again and again, until the run is over.
+  struct Stopper : PipelineObserver {
+    explicit Stopper(int calls) : calls_left(calls) {}
+    void count() {
+      if (--calls_left <= 0) stop.request_stop();
+    }
+    void on_learning(int, const LearnProgress&) override { count(); }
+    void on_generation(const GenerationReport&) override { count(); }
+    int calls_left;
+    std::stop_source stop;
+  };
+  for (const int calls : {1, 2, 5}) {
+    const fs::path path = folder / std::to_string(calls);
+    Ended ended{RunEnd::kInterrupted, 0};
+    int starts = 0;
+    for (; ended.end == RunEnd::kInterrupted && starts < 100; ++starts) {
+      Stopper stopper(calls + starts);
+      ended = run_in(path, config, stopper, stopper.stop.get_token(), 1 + starts % 2);
+    }
+    EXPECT_GT(starts, 1);
+    EXPECT_EQ(ended.hash, expected) << "stopped after " << calls;
+    EXPECT_EQ(lines_in(path / "metrics.jsonl"), 3);
+  }
+}
+
+TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {
+  const TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  Recorder first, second;
+  const std::uint64_t hash = run_in(path, config, first).hash;
+  EXPECT_EQ(run_in(path, config, second).hash, hash);
+  EXPECT_TRUE(second.reports.empty());
+}
+
+TEST(Pipeline, ADamagedOldShardIsNotedAndTheRunGoesOn) {
+  TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  std::stop_source stop;
+  struct AfterOne : Recorder {
+    void on_generation(const GenerationReport&) override { stop->request_stop(); }
+    std::stop_source* stop = nullptr;
+  } observer;
+  observer.stop = &stop;
+  run_in(path, config, observer, stop.get_token());
+  std::fstream(path / "games/gen-0000-001.npz", std::ios::in | std::ios::out | std::ios::binary).seekp(200)
+      << "damage";
+  Recorder recorder;
+  EXPECT_EQ(run_in(path, config, recorder).end, RunEnd::kFinished);
+  ASSERT_GE(recorder.notes.size(), 2U);
+  EXPECT_NE(recorder.notes[0].find("gen-0000-001.npz"), std::string::npos);
+  EXPECT_NE(recorder.notes[1].find("samples are gone"), std::string::npos);
+}
+
+TEST(Pipeline, ANetThatChangedIsRefused) {
+  const TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  Recorder recorder;
+  run_in(path, config, recorder);
+  fs::copy_file(path / "nets/gen-0000.safetensors", path / "nets/gen-0003.safetensors",
+                fs::copy_options::overwrite_existing);
+  auto directory = RunDirectory::open(path, config, {});
+  ASSERT_TRUE(directory);
+  const PipelineParts parts = parts_for(config);
+  EXPECT_THROW(Pipeline(config, *directory, parts, recorder).run({}), RunError);
+}
+
+TEST(Pipeline, TheGateKeepsTheBestNetPlaying) {
+  TrainConfig config = tiny_config();
+  config.gate = {.games = 2, .visits = 4, .threshold = 0.5};
+  auto directory = RunDirectory::open(fresh_folder() / "run", config, {});
+  ASSERT_TRUE(directory);
+  PipelineParts parts = parts_for(config);
+  std::vector<double> scores = {0.6, 0.3, 0.4};
+  std::vector<std::uint64_t> judged_against;
+  parts.gate = [&](const std::shared_ptr<const Model>&, const std::shared_ptr<const Model>& best,
+                   const TrainConfig&, std::stop_token) {
+    judged_against.push_back(best->id());
+    return std::optional<double>(scores[judged_against.size() - 1]);
+  };
+  Recorder recorder;
+  Pipeline(config, *directory, parts, recorder).run({});
+  ASSERT_EQ(recorder.reports.size(), 3U);
+  EXPECT_TRUE(recorder.reports[0].accepted);
+  EXPECT_FALSE(recorder.reports[1].accepted);
+  EXPECT_EQ(judged_against[1], recorder.reports[0].weights_hash);
+  EXPECT_EQ(judged_against[2], recorder.reports[0].weights_hash);  // the refused net was not played on
+  EXPECT_EQ(directory->checkpoint()->best_generation, 1);
+}
+
+TEST(Pipeline, SaysHowManySamplesAreMissing) {
+  TrainConfig config = tiny_config();
+  config.run.generations = 1;
+  config.learn.min_samples = 100'000;
+  Recorder recorder;
+  run_in(fresh_folder() / "run", config, recorder);
+  ASSERT_EQ(recorder.notes.size(), 1U);
+  EXPECT_NE(recorder.notes[0].find("needs"), std::string::npos);
+  EXPECT_EQ(recorder.reports[0].learned.steps, 0);
+}
+
+}  // namespace
+}  // namespace jungle

@@ -1,0 +1,87 @@
+#include "selfplay/shard_writer.hpp"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/data/random_games.hpp"
+#include "tests/selfplay/test_runs.hpp"
+
+namespace jungle {
+namespace {
+
+ShardPlan plan_in(const std::filesystem::path& folder) {
+  return {.directory = folder,
+          .origin = {.seed = 1, .generation = 7, .model_id = 2},
+          .games = 5,
+          .games_per_shard = 2,
+          .length_draw_weight = 1,
+          .event = "test"};
+}
+
+void play_all(ShardWriter& writer) {
+  std::vector<std::uint32_t> indices;
+  while (const auto index = writer.next_game()) indices.push_back(*index);
+  // Finished in another order than begun, as games do.
+  for (auto index = indices.rbegin(); index != indices.rend(); ++index)
+    writer.add(random_game(RuleSet{}, 1, *index));
+}
+
+TEST(ShardWriter, PutsGamesInOrderWhateverTheOrderTheyEndIn) {
+  const auto folder = fresh_folder();
+  ShardWriter writer(plan_in(folder));
+  play_all(writer);
+  EXPECT_EQ(writer.games_done(), 5);
+  const auto shards = std::move(writer).take_shards();
+  ASSERT_EQ(shards.size(), 3U);
+  EXPECT_EQ(shards[0]->games.index, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(shards[2]->games.index, (std::vector<std::uint32_t>{4}));
+  EXPECT_TRUE(std::filesystem::exists(folder / "gen-0007-002.npz"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "gen-0007-002.pgn"));
+}
+
+TEST(ShardWriter, HandsOutOnlyTheGamesThatAreNotThere) {
+  const auto folder = fresh_folder();
+  {
+    ShardWriter writer(plan_in(folder));
+    play_all(writer);
+  }
+  std::filesystem::remove(folder / "gen-0007-001.npz");
+  ShardWriter writer(plan_in(folder));
+  EXPECT_EQ(writer.games_kept(), 3);
+  EXPECT_EQ(writer.next_game(), 2U);
+  EXPECT_EQ(writer.next_game(), 3U);
+  EXPECT_EQ(writer.next_game(), std::nullopt);
+}
+
+TEST(ShardWriter, ReportsAndReplacesADamagedShard) {
+  const auto folder = fresh_folder();
+  {
+    ShardWriter writer(plan_in(folder));
+    play_all(writer);
+  }
+  std::fstream(folder / "gen-0007-000.npz", std::ios::in | std::ios::out | std::ios::binary).seekp(100)
+      << "damage";
+  ShardWriter writer(plan_in(folder));
+  ASSERT_EQ(writer.problems().size(), 1U);
+  EXPECT_NE(writer.problems()[0].find("gen-0007-000.npz"), std::string::npos);
+  play_all(writer);
+  EXPECT_EQ(writer.games_done(), 5);
+  EXPECT_TRUE(read_shard(folder / "gen-0007-000.npz"));
+}
+
+TEST(ShardWriter, ReplacesGamesOfAnotherNet) {
+  const auto folder = fresh_folder();
+  {
+    ShardWriter writer(plan_in(folder));
+    play_all(writer);
+  }
+  ShardPlan plan = plan_in(folder);
+  plan.origin.model_id = 3;
+  ShardWriter writer(plan);
+  EXPECT_EQ(writer.games_kept(), 0);
+  EXPECT_EQ(writer.problems().size(), 3U);
+}
+
+}  // namespace
+}  // namespace jungle

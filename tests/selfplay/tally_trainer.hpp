@@ -1,0 +1,14 @@
+#pragma once
+// A trainer small enough for tests of the loop: its "training" adds what it was shown to one tensor, so that
+// the weights tell whether the same batches came in the same order. Saves, loads and averages as the real one
+// does.
+
+#include <memory>
+
+#include "nn/trainer.hpp"
+
+namespace jungle {
+
+std::unique_ptr<Trainer> make_tally_trainer(const NetWeights& initial, const TrainerConfig& config);
+
+}  // namespace jungle

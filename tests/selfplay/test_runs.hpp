@@ -1,0 +1,46 @@
+#pragma once
+// What the tests of the loop share: a run of seconds, a fresh folder, games without a net.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "search/uniform_evaluator.hpp"
+#include "selfplay/self_play.hpp"
+#include "selfplay/settings.hpp"
+
+namespace jungle {
+
+inline TrainConfig tiny_config() {
+  TrainConfig config;
+  config.run = {.name = "tiny", .seed = 11, .generations = 3};
+  config.net = {.channels = 8, .blocks = 1, .value_channels = 2, .value_hidden = 8};
+  config.selfplay.games = 10;
+  config.selfplay.games_per_shard = 4;
+  config.selfplay.slots = 8;
+  config.selfplay.full_visits = 12;
+  config.selfplay.fast_visits = 4;
+  config.selfplay.max_plies = 40;
+  config.learn.min_samples = 1;
+  config.learn.passes = 1;
+  config.trainer.batch_size = 16;
+  return config;
+}
+
+// An empty folder of the running test's own.
+inline std::filesystem::path fresh_folder() {
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) /
+                                     (std::string("jungle-") + test->test_suite_name() + "-" + test->name());
+  std::filesystem::remove_all(path);
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+inline EvaluatorFactory uniform_factory() {
+  return [](const std::shared_ptr<const Model>&, int) { return std::make_unique<UniformEvaluator>(); };
+}
+
+}  // namespace jungle

@@ -1,0 +1,148 @@
+#include "selfplay/train_config.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selfplay/config_json.hpp"
+
+namespace jungle {
+namespace {
+
+std::string error_of(std::string_view toml, const std::vector<std::string>& overrides = {}) {
+  const auto config = parse_train_config(toml, "test.toml", overrides);
+  return config ? "" : config.error();
+}
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(TrainConfig, ReadsEveryKindOfOption) {
+  const auto config = parse_train_config(R"(
+[run]
+seed = 42
+[game]
+rules = "kawu"
+[net]
+size = "c8b2"
+[learn]
+passes = 2
+learning_rate = 1e-3
+mirror = false
+[target]
+policy = "visits"
+[match]
+opponents = ["random", "ab:depth=3"]
+)",
+                                         "test.toml", {});
+  ASSERT_TRUE(config) << config.error();
+  EXPECT_EQ(config->run.seed, 42U);
+  EXPECT_EQ(config->rules, *RuleSet::preset("kawu"));
+  EXPECT_EQ(config->net.channels, 8);
+  EXPECT_EQ(config->net.blocks, 2);
+  EXPECT_EQ(config->learn.passes, 2.0);
+  EXPECT_FALSE(config->learn.mirror);
+  EXPECT_EQ(config->policy_target.kind, PolicyTargetKind::kVisits);
+  EXPECT_EQ(config->match.opponents, (std::vector<std::string>{"random", "ab:depth=3"}));
+}
+
+TEST(TrainConfig, RulesMayBeATable) {
+  const auto config = parse_train_config("[game]\nrules = { base = \"wango\", no_capture_draw_plies = 60 }\n",
+                                         "test.toml", {});
+  ASSERT_TRUE(config) << config.error();
+  EXPECT_EQ(config->rules.fields().no_capture_draw_plies, 60);
+  EXPECT_TRUE(contains(error_of("[game]\nrules = { tiger_jmp = \"both\" }\n"), "tiger_jump"));
+}
+
+TEST(TrainConfig, UnknownKeysNameTheNearestOneAndTheLine) {
+  const std::string error = error_of("[selfplay]\ngames = 5\nful_visits = 100\n");
+  EXPECT_TRUE(contains(error, "test.toml:3")) << error;
+  EXPECT_TRUE(contains(error, "\"selfplay.full_visits\"")) << error;
+  EXPECT_TRUE(contains(error_of("", {"learn.pases=3"}), "\"learn.passes\""));
+  EXPECT_TRUE(contains(error_of("seed = 1\n"), "sections"));
+}
+
+TEST(TrainConfig, ValuesOutOfRangeAreRefusedWithTheRange) {
+  EXPECT_TRUE(contains(error_of("[selfplay]\nfull_visits = 1\n"), "a whole number from 2 to 1000000, got 1"));
+  EXPECT_TRUE(contains(error_of("[target]\ndiscount = 1.5\n"), "a number from 0.5 to 1"));
+  EXPECT_TRUE(contains(error_of("[target]\ndiscount = nan\n"), "a number from 0.5 to 1"));
+  EXPECT_TRUE(contains(error_of("[selfplay]\ngames = \"many\"\n"), "got \"many\""));
+  EXPECT_TRUE(contains(error_of("[selfplay]\ngames = 1.5\n"), "whole number"));
+  EXPECT_TRUE(contains(error_of("[learn]\nmirror = 1\n"), "true or false"));
+  EXPECT_TRUE(contains(error_of("[target]\npolicy = \"gumbel\"\n"), "\"completed_q\" or \"visits\""));
+  EXPECT_TRUE(contains(error_of("[net]\nsize = \"big\"\n"), "net.size"));
+  EXPECT_TRUE(contains(error_of("[run]\nname = \"a/b\"\n"), "run.name"));
+}
+
+TEST(TrainConfig, BrokenTomlSaysWhere) {
+  EXPECT_TRUE(contains(error_of("[selfplay]\ngames = \n"), "test.toml:2"));
+}
+
+TEST(TrainConfig, OverridesWinOverTheFile) {
+  const auto config =
+      parse_train_config("[run]\nseed = 1\n", "test.toml",
+                         {"run.seed=2", "net.size=c8b1", "match.opponents=random", "learn.passes=1.5"});
+  ASSERT_TRUE(config) << config.error();
+  EXPECT_EQ(config->run.seed, 2U);
+  EXPECT_EQ(config->net.channels, 8);
+  EXPECT_EQ(config->match.opponents, (std::vector<std::string>{"random"}));
+  EXPECT_EQ(config->learn.passes, 1.5);
+  EXPECT_TRUE(contains(error_of("", {"run.seed"}), "section.key=value"));
+}
+
+TEST(TrainConfig, ChecksOptionsAgainstEachOther) {
+  EXPECT_TRUE(contains(error_of("[learn]\nbatch_size = 100\nslices = 3\n"), "divide"));
+  EXPECT_TRUE(contains(error_of("[window]\nstart = 100\nmax = 50\n"), "window.max"));
+  EXPECT_TRUE(contains(error_of("[match]\ngames = 3\n"), "even"));
+}
+
+TEST(TrainConfig, WritesATomlFileThatReadsBackAlike) {
+  TrainConfig config;
+  config.run.seed = 77;
+  config.learn.learning_rate = 3e-4;
+  config.policy_target.scale = 12.5F;
+  config.value_target.discount = 0.985F;
+  config.match.opponents = {"mcts:net=\"a b\",visits=10"};
+  RuleFields fields;
+  fields.no_capture_draw_plies = 30;
+  config.rules = RuleSet("mine", fields);
+  const std::string text = train_config_to_toml(config);
+  const auto read = parse_train_config(text, "echo.toml", {});
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(differing_options(config, *read), std::vector<std::string>{});
+  EXPECT_EQ(read->match.opponents, config.match.opponents);
+  EXPECT_EQ(read->value_target.discount, 0.985F);
+}
+
+TEST(TrainConfig, JsonEchoReadsBackAlike) {
+  TrainConfig config;
+  config.search.cpuct = 1.7F;
+  config.rules = *RuleSet::preset("panther");
+  const auto read = config_from_json(config_to_json(config));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(differing_options(config, *read), std::vector<std::string>{});
+  EXPECT_EQ(read->search.cpuct, 1.7F);
+  EXPECT_EQ(read->rules, config.rules);
+}
+
+TEST(TrainConfig, DifferencesAreNamedWithBothValues) {
+  TrainConfig before, now;
+  now.selfplay.full_visits = 400;
+  now.run.name = "other";  // changes no result
+  EXPECT_EQ(differing_options(before, now),
+            (std::vector<std::string>{"selfplay.full_visits (100, now 400)"}));
+}
+
+TEST(TrainOptions, NamesAreUniqueAndEveryDefaultIsAllowed) {
+  std::set<std::string> names;
+  for (const TrainOption& option : train_options()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    TrainConfig config;
+    const Status status = option.set(config, option.get(config));
+    EXPECT_TRUE(status) << option.name << ": " << status.error();
+  }
+}
+
+}  // namespace
+}  // namespace jungle
