@@ -89,11 +89,13 @@ class Slot {
     const Node root = tree_.root();
     MoveList legal_moves;
     game_->legal_moves(legal_moves);
-    summary_.moves = root_moves(tree_, *game_, legal_moves);
+    summary_.moves = root_moves(tree_, *game_, legal_moves, params_.value_discount);
     summary_.raw_wdl = tree_.raw_wdl();
     summary_.raw_plies_left = tree_.raw_plies_left();
     summary_.proven = proven_value(root.state());
-    summary_.mean_value = summary_.proven != 0 ? static_cast<float>(summary_.proven) : root.mean_value();
+    summary_.mean_value = summary_.proven != 0 ? discounted(summary_.proven, root.state().plies_to_end(),
+                                                            params_.value_discount)
+                                               : root.mean_value();
     summary_.visits = static_cast<int>(root.visits());
     summary_.memory_full = memory_full_;
   }

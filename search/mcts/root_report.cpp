@@ -1,6 +1,7 @@
 #include "search/mcts/root_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "search/mcts/move_choice.hpp"
 
@@ -9,7 +10,8 @@ namespace {
 
 constexpr std::size_t kLongestLine = 128;
 
-RootMove report(const Tree& tree, Node parent, const EdgeList& edges, int index, const Position& position) {
+RootMove report(const Tree& tree, Node parent, const EdgeList& edges, int index, const Position& position,
+                float value_discount = 1) {
   const Edge edge = edges.edges[static_cast<std::size_t>(index)];
   const Node child = tree.memory().node(tree.child(parent, index));
   RootMove move{.move = edge.move(position), .visits = child.visits(), .prior = edge.prior()};
@@ -17,7 +19,7 @@ RootMove report(const Tree& tree, Node parent, const EdgeList& edges, int index,
   move.proven = -proven_value(state);
   if (move.proven != 0) {
     move.plies_to_end = state.plies_to_end() + 1;
-    move.mean_value = static_cast<float>(move.proven);
+    move.mean_value = discounted(move.proven, move.plies_to_end, value_discount);
   } else if (move.visits > 0) {
     move.mean_value = -child.mean_value();
   }
@@ -30,11 +32,16 @@ int proven_value(NodeState state) {
   return state.proof() == Proof::kWin ? 1 : state.proof() == Proof::kLoss ? -1 : 0;
 }
 
-std::vector<RootMove> root_moves(const Tree& tree, const Game& game, const MoveList& legal_moves) {
+float discounted(int proven_value, int plies_to_end, float value_discount) {
+  return static_cast<float>(proven_value) * std::pow(value_discount, static_cast<float>(plies_to_end));
+}
+
+std::vector<RootMove> root_moves(const Tree& tree, const Game& game, const MoveList& legal_moves,
+                                 float value_discount) {
   std::vector<RootMove> moves(static_cast<std::size_t>(legal_moves.size()));
   const EdgeList& edges = tree.root_edges();
   for (int i = 0; i < edges.count; ++i) {
-    RootMove move = report(tree, tree.root(), edges, i, game.position());
+    RootMove move = report(tree, tree.root(), edges, i, game.position(), value_discount);
     move.prior = tree.root_priors()[static_cast<std::size_t>(i)];
     const auto found = std::find(legal_moves.begin(), legal_moves.end(), move.move);
     moves[static_cast<std::size_t>(found - legal_moves.begin())] = move;

@@ -155,7 +155,7 @@ void MctsPlayer::run(const Game& game, SearchControl& control) {
 
 Decision MctsPlayer::decide(const Game& game, const MoveList& legal_moves) {
   Decision decision;
-  decision.root_moves = root_moves(tree_, game, legal_moves);
+  decision.root_moves = root_moves(tree_, game, legal_moves, options_.params.value_discount);
   std::sort(decision.root_moves.begin(), decision.root_moves.end(), better_root_move);
   decision.move = decision.root_moves[choose_root_move(decision.root_moves, options_.temperature, rng_)].move;
   decision.principal_variation = principal_variation(tree_, game, decision.move);

@@ -166,6 +166,7 @@ TEST(MctsPool, AWonRootEndsAtOnceWithItsMoveVisited) {
   EXPECT_EQ(summary.proven, 1);
   EXPECT_EQ(to_string(best_move(summary)), "d8d9");
   EXPECT_EQ(summary.visits, 2);
+  EXPECT_FLOAT_EQ(summary.mean_value, kParams.value_discount) << "a win one ply away";
 }
 
 TEST(MctsPool, ASingleLegalMoveIsEvaluatedAndNotSearched) {

@@ -1,5 +1,11 @@
 #include "tests/search/mcts/support.hpp"
 
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
 #include <gtest/gtest.h>
 
 #include "core/notation.hpp"
@@ -41,6 +47,17 @@ Game game_from(std::string_view position, std::string_view preset) {
   EXPECT_TRUE(parsed) << position;
   return Game(*RuleSet::preset(preset), *parsed);
 }
+
+Watchdog::Watchdog()
+    : thread_([](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        never.wait_for(lock, stop, std::chrono::minutes(2), [] { return false; });
+        if (stop.stop_requested()) return;
+        std::fputs("watchdog: the test hangs\n", stderr);
+        std::abort();
+      }) {}
 
 int check_visits(const Tree& tree) {
   int visited = 0;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <thread>
 
 #include "core/game.hpp"
 #include "search/evaluator.hpp"
@@ -27,6 +28,16 @@ std::unique_ptr<MctsPlayer> make_player(Opinion opinion, const MctsParams& param
 
 // A game under `wango` (or another preset) from the text of a position.
 Game game_from(std::string_view position, std::string_view preset = "wango");
+
+// Ends the program with a message when it lives for more than two minutes: a hang must fail here, not where
+// the whole run times out.
+class Watchdog {
+ public:
+  Watchdog();
+
+ private:
+  std::jthread thread_;
+};
 
 // Checks every node of the tree: its visits are 1 + the sum over its children, nothing is in flight. Returns
 // the number of visited nodes.

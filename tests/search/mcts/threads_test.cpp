@@ -30,6 +30,7 @@ TEST(MctsThreads, GainExactlyTheVisitsAskedFor) {
 }
 
 TEST(MctsThreads, StopAtAnyInstantWithALegalMove) {
+  const test::Watchdog watchdog;
   Rng rng({8});
   auto player = make_player(Opinion::kHash, {.batch = 4, .memory_mb = 64}, 4);
   Game game{RuleSet()};
@@ -49,6 +50,7 @@ TEST(MctsThreads, StopAtAnyInstantWithALegalMove) {
 }
 
 TEST(MctsThreads, AStopRequestedBeforehandStillGivesAMove) {
+  const test::Watchdog watchdog;
   std::stop_source stop;
   stop.request_stop();
   auto player = make_player(Opinion::kHash, {.memory_mb = 16}, 2);
@@ -66,6 +68,7 @@ TEST(MctsThreads, MoveTimeEndsASearch) {
 }
 
 TEST(MctsThreads, FullMemoryStopsThemAll) {
+  const test::Watchdog watchdog;
   auto player = make_player(Opinion::kUniform, {.batch = 4, .memory_mb = 1}, 4);
   const Decision decision = player->choose_move(Game(RuleSet()), {.visits = 1000000}, {});
   EXPECT_TRUE(decision.memory_full);
@@ -73,6 +76,7 @@ TEST(MctsThreads, FullMemoryStopsThemAll) {
 }
 
 TEST(MctsThreads, ManyThreadsInATinyTreeDoNotHang) {
+  const test::Watchdog watchdog;
   // Two animals, few moves: descents collide all the time, and much of the tree is proven.
   for (int i = 0; i < 20; ++i) {
     auto player = make_player(Opinion::kHash, {.batch = 8, .memory_mb = 16}, 6);
