@@ -94,28 +94,32 @@ Json to_json(const GenerationReport& report) {
   return json;
 }
 
-std::string to_line(const GenerationReport& report) {
+std::string games_line(const GenerationReport& report) {
   const GameStatistics& games = report.games;
   const SelfPlayTimes& times = report.times;
   const auto ending = [&](EndReason reason) {
     return 100.0 * ratio(games.endings[static_cast<std::size_t>(reason)], games.games);
   };
   const double thread_seconds = times.tree + times.evaluate + times.other;
-  std::string line = fmt::format(
-      "generation {}: {} games, {:.0f} plies, den {:.0f}% length {:.0f}% repetition {:.0f}%, first side "
-      "{}-{}; "
-      "{:.1f} k evals/s, batch {:.0f}, cache {:.0f}%, evaluation {:.0f}% of the time; {} steps, policy "
-      "{:.3f} ({:.3f}) value {:.3f}, lr {:.1e}; "
-      "{:.1f} + {:.1f} s",
-      report.generation, games.games, ratio(static_cast<double>(games.plies), games.games),
+  return fmt::format(
+      "{} games in {:.1f} s, {:.0f} plies, den {:.0f}% length {:.0f}% repetition {:.0f}%, first side {}-{}, "
+      "{:.1f} k evals/s, "
+      "batch {:.0f}, cache {:.0f}%, evaluation {:.0f}% of the time",
+      games.games, report.self_play_seconds, ratio(static_cast<double>(games.plies), games.games),
       ending(EndReason::kDen), ending(EndReason::kLength), ending(EndReason::kRepetition),
       games.first_side_wins, games.second_side_wins,
       ratio(static_cast<double>(times.leaves), report.self_play_seconds) / 1000,
       ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches)),
       100 * ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups)),
-      100 * ratio(times.evaluate, thread_seconds), report.learned.steps, report.learned.mean.policy,
-      report.learned.mean.policy_entropy, report.learned.mean.value, report.learned.learning_rate,
-      report.self_play_seconds, report.learned.seconds);
+      100 * ratio(times.evaluate, thread_seconds));
+}
+
+std::string to_line(const GenerationReport& report) {
+  const LearnResult& learned = report.learned;
+  std::string line = fmt::format(
+      "generation {}: {}; {} steps in {:.1f} s, policy {:.3f} (target {:.3f}) value {:.3f}, lr {:.1e}",
+      report.generation, games_line(report), learned.steps, learned.seconds, learned.mean.policy,
+      learned.mean.policy_entropy, learned.mean.value, learned.learning_rate);
   if (report.gate_score >= 0)
     line += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
   return line;

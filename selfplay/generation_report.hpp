@@ -45,6 +45,7 @@ struct GenerationReport {
 };
 
 nlohmann::ordered_json to_json(const GenerationReport& report);
-std::string to_line(const GenerationReport& report);  // one line, no end
+std::string to_line(const GenerationReport& report);     // one line, no end
+std::string games_line(const GenerationReport& report);  // the part of it about the games
 
 }  // namespace jungle

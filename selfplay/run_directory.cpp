@@ -200,7 +200,7 @@ void RunDirectory::commit(Checkpoint checkpoint) {
 }
 
 void RunDirectory::tidy() {
-  point(path_ / "best", fs::path("nets") / net(checkpoint_->best_generation).filename());
+  point(path_ / "nets" / "best", net(checkpoint_->best_generation).filename());
   std::vector<fs::path> unused;
   for (const auto& entry : fs::directory_iterator(path_ / "nets")) {
     const fs::path& path = entry.path();
@@ -210,14 +210,12 @@ void RunDirectory::tidy() {
   for (const fs::path& path : unused) fs::remove(path);
 }
 
-Result<fs::path> best_net_of_run(const fs::path& run) {
-  const fs::path best = run / "best";
-  if (fs::exists(best)) return run / fs::read_symlink(best);
-  std::vector<std::string> found;
-  if (fs::is_directory(run))
-    for (const auto& entry : fs::directory_iterator(run)) found.push_back(entry.path().filename().string());
-  return Error{fmt::format("{}: no net named best here (found: {})", run.string(),
-                           found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, " ")))};
+Result<TrainConfig> config_of_run(const fs::path& path) {
+  const auto manifest = read_json(path / "manifest.json");
+  if (!manifest) return Error{manifest.error()};
+  auto config = config_from_json(manifest->value("config", Json()));
+  if (!config) return Error{fmt::format("{}: {}", (path / "manifest.json").string(), config.error())};
+  return config;
 }
 
 }  // namespace jungle

@@ -5,8 +5,9 @@
 //   manifest.json    format, config in force, facts about program and machine; written once
 //   checkpoint.json  what is done; replaced as a whole after each generation: the moment a generation counts
 //   metrics.jsonl    one line a generation; a checkpoint holds its length, and opening cuts it to that
-//   nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), best ->
-//   nets/gen-0007.safetensors games/gen-0007-000.npz and .pgn
+//   nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), nets/best ->
+//   gen-0007.safetensors nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), nets/best
+//   -> gen-0007.safetensors
 //
 // Thread rule: hostile.
 
@@ -73,7 +74,7 @@ class RunDirectory {
   std::optional<Checkpoint> checkpoint_;
 };
 
-// The net that a run directory's users mean by its name: the best one. The error lists what was found.
-Result<std::filesystem::path> best_net_of_run(const std::filesystem::path& run);
+// The configuration that an existing run was begun with.
+Result<TrainConfig> config_of_run(const std::filesystem::path& path);
 
 }  // namespace jungle

@@ -1,6 +1,6 @@
 #include "selfplay/train_config.hpp"
 
-#include <charconv>
+#include <algorithm>
 #include <optional>
 #include <sstream>
 
@@ -149,6 +149,15 @@ Result<TrainConfig> parse_train_config(std::string_view toml, std::string_view o
   return config;
 }
 
+bool is_train_config(std::string_view toml) {
+  try {
+    const toml::table file = toml::parse(toml);
+    return std::any_of(file.begin(), file.end(), [](const auto& entry) { return entry.second.is_table(); });
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
 Result<TrainConfig> load_train_config(const std::filesystem::path& path,
                                       const std::vector<std::string>& overrides) {
   const Result<std::string> text = read_file(path, kMaxFileBytes);
@@ -168,6 +177,8 @@ Status check_train_config(const TrainConfig& config) {
   if (config.learn.min_samples > config.window.max)
     return Error{fmt::format("learn.min_samples ({}) would never be there: window.max is {}",
                              config.learn.min_samples, config.window.max)};
+  if (config.selfplay.device != "cpu" && config.selfplay.backend != "torch")
+    return Error{"selfplay.device is for selfplay.backend = \"torch\"; onednn plays on the processor"};
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)

@@ -28,6 +28,9 @@ Result<TrainConfig> load_train_config(const std::filesystem::path& path,
 Result<TrainConfig> parse_train_config(std::string_view toml, std::string_view origin,
                                        const std::vector<std::string>& overrides);
 
+// Whether a TOML text is a training configuration (it has sections) and not a rules file.
+bool is_train_config(std::string_view toml);
+
 // One override, "section.key=value": a list in TOML's form or a single item, a text bare or quoted.
 Status set_train_option(TrainConfig& config, std::string_view assignment);
 

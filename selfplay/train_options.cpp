@@ -60,7 +60,7 @@ TrainOption net_size() {
     return Done{};
   };
   return text(
-      "net.size", "a size like \"c32b4\"", [](const TrainConfig& c) { return c.net.name(); }, parse,
+      "net.size", "a size like \"c32b4\"", [](const TrainConfig& c) { return fmt::format("c{}b{}", c.net.channels, c.net.blocks); }, parse,
       "channels and residual blocks");
 }
 
@@ -108,6 +108,17 @@ void add_self_play(Options& all) {
   all.push_back(without_effect_on_results(integer(
       "selfplay.cache_mb", [](auto& c) -> auto& { return c.selfplay.cache_mb; }, 0, 1'000'000,
       "cache of evaluations, MiB a thread; 0 for none")));
+  all.push_back(choice<>(
+      "selfplay.backend", [](auto& c) -> auto& { return c.selfplay.backend; },
+      std::vector<std::pair<std::string, std::string>>{{"onednn", "onednn"}, {"torch", "torch"}},
+      "what evaluates the net that plays; torch reaches other devices"));
+  all.push_back(text(
+      "selfplay.device", "a device of LibTorch", [](const TrainConfig& c) { return c.selfplay.device; },
+      [](TrainConfig& c, const std::string& name) -> Status {
+        c.selfplay.device = name;
+        return Done{};
+      },
+      "for backend torch: what LibTorch calls it, e.g. cuda:0"));
   all.push_back(choice<>(
       "selfplay.precision", [](auto& c) -> auto& { return c.selfplay.precision; },
       std::vector<std::pair<std::string, std::string>>{

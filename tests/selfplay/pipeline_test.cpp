@@ -60,7 +60,7 @@ TEST(Pipeline, RunsItsGenerationsAndLeavesWhatTheyMade) {
                            "nets/gen-0003.optimizer.pt", "games/gen-0002-002.npz"})
     EXPECT_TRUE(fs::exists(path / name)) << name;
   EXPECT_FALSE(fs::exists(path / "nets/gen-0002.optimizer.pt"));
-  EXPECT_EQ(fs::read_symlink(path / "best"), fs::path("nets/gen-0003.safetensors"));
+  EXPECT_EQ(fs::read_symlink(path / "nets/best"), fs::path("gen-0003.safetensors"));
   const GenerationReport& last = recorder.reports.back();
   EXPECT_EQ(last.games.games, 10);
   EXPECT_EQ(last.total_steps,

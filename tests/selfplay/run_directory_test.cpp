@@ -92,7 +92,7 @@ TEST(RunDirectory, ResumesFromTheLastCommitAndCutsTheMetricsToIt) {
   EXPECT_EQ(text_of(path / "metrics.jsonl"), "{\"line\":1}\n");
   EXPECT_FALSE(fs::exists(run->optimizer(0)));
   EXPECT_TRUE(fs::exists(run->optimizer(1)));
-  EXPECT_EQ(*best_net_of_run(path), path / "nets" / "gen-0001.safetensors");
+  EXPECT_EQ(fs::read_symlink(path / "nets/best"), fs::path("gen-0001.safetensors"));
 }
 
 TEST(RunDirectory, AnInstantKillLeavesAFolderThatStillBegins) {
@@ -101,12 +101,13 @@ TEST(RunDirectory, AnInstantKillLeavesAFolderThatStillBegins) {
   EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}));
 }
 
-TEST(RunDirectory, NamesWhatIsThereWhenThereIsNoNet) {
-  const fs::path path = fresh_folder();
-  std::ofstream(path / "letters.txt") << "dear";
-  const auto net = best_net_of_run(path);
-  ASSERT_FALSE(net);
-  EXPECT_NE(net.error().find("letters.txt"), std::string::npos);
+TEST(RunDirectory, TellsTheConfigurationItWasBegunWith) {
+  const fs::path path = fresh_folder() / "run";
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  const auto config = config_of_run(path);
+  ASSERT_TRUE(config) << config.error();
+  EXPECT_EQ(config->selfplay.games, 10);
+  EXPECT_FALSE(config_of_run(path / "nowhere"));
 }
 
 }  // namespace

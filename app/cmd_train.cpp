@@ -1,0 +1,204 @@
+// jungle train: the learning loop on a run directory, then matches that say what came of it.
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/config_choice.hpp"
+#include "app/net_path.hpp"
+#include "app/options.hpp"
+#include "app/output.hpp"
+#include "app/progress.hpp"
+#include "app/resources.hpp"
+#include "app/run_matches.hpp"
+#include "app/training_evaluator.hpp"
+#include "app/version.hpp"
+#include "core/util/available_cores.hpp"
+#include "nn/torch_loader.hpp"
+#include "selfplay/pipeline.hpp"
+
+namespace jungle {
+namespace {
+
+struct TrainOptions {
+  ConfigChoice config;
+  std::string run;
+  std::string init;
+  int threads = available_cores();
+};
+
+// The pipeline's news as a bar and lines.
+class Talk final : public PipelineObserver {
+ public:
+  Talk(Progress& progress, int generations) : progress_(progress), generations_(generations) {}
+
+  void on_self_play(int generation, const SelfPlayProgress& state) override {
+    progress_.show({.label = label(generation, "self-play"),
+                    .done = state.games,
+                    .total = state.games_planned,
+                    .unit = "games",
+                    .detail = fmt::format("{} samples{}", state.samples, run_time_left(generation))});
+  }
+  void on_learning(int generation, const LearnProgress& state) override {
+    progress_.show({.label = label(generation, "learning"),
+                    .done = state.step,
+                    .total = state.steps,
+                    .unit = "steps",
+                    .detail = fmt::format("policy {:.3f} value {:.3f}{}", state.losses.policy,
+                                          state.losses.value, run_time_left(generation))});
+  }
+  void on_generation(const GenerationReport& report) override { progress_.line(to_line(report)); }
+  void on_note(const std::string& line) override { progress_.line(line); }
+
+ private:
+  std::string label(int generation, std::string_view phase) const {
+    return fmt::format("{}/{} {}", generation + 1, generations_, phase);
+  }
+
+  // From the generations finished since this process began.
+  std::string run_time_left(int generation) {
+    if (first_generation_ < 0) first_generation_ = generation;
+    const int done = generation - first_generation_;
+    if (done == 0) return "";
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return fmt::format(", run {} left", duration_text(elapsed / done * (generations_ - generation)));
+  }
+
+  Progress& progress_;
+  int generations_;
+  int first_generation_ = -1;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+Result<NetWeights> first_weights(const TrainOptions& options, const TrainConfig& config) {
+  if (options.init.empty()) return random_weights(config.net, config.run.seed);
+  const auto path = find_net(options.init);
+  if (!path) return Error{fmt::format("--init: {}", path.error())};
+  Result<NetWeights> weights = load_weights(*path);
+  if (!weights) return Error{fmt::format("--init: {}", weights.error())};
+  if (weights->config != config.net)
+    return Error{
+        fmt::format("--init: {} is a {} net of another shape than the configuration's {}; set net.size, "
+                    "net.value_channels and "
+                    "net.value_hidden to match it",
+                    path->string(), weights->config.name(), config.net.name())};
+  weights->metadata["initial"] = path->filename().string();
+  return weights;
+}
+
+// Everything that can be refused, before anything is written.
+Status check_first(const TrainConfig& config, const std::filesystem::path& run, int threads) {
+  Status status = check_opponents(config);
+  if (status) status = check_memory(memory_parts(config, threads));
+  if (status) status = check_disk(disk_parts(config), run);
+  return status;
+}
+
+struct Prepared {
+  TrainConfig config;
+  NetWeights initial;
+  TorchApi torch;
+  std::string evaluator;
+};
+
+Result<Prepared> prepare(const TrainOptions& options, const std::string& program) {
+  auto config = load_config(options.config, options.run, program);
+  if (!config) return Error{config.error()};
+  auto initial = first_weights(options, *config);
+  if (!initial) return Error{initial.error()};
+  const auto torch = TorchModule::open();
+  if (!torch) return Error{torch.error()};
+  const auto evaluator = describe_evaluator(*config, std::make_shared<const Model>(*initial));
+  if (!evaluator) return Error{evaluator.error()};
+  return Prepared{*std::move(config), *std::move(initial), torch->api(), *evaluator};
+}
+
+std::map<std::string, std::string> facts(const Prepared& prepared) {
+  return {{"program", program_version()},
+          {"commit", build_commit()},
+          {"compiler", build_compiler()},
+          {"target", build_target()},
+          {"torch", prepared.torch.version()},
+          {"evaluator", prepared.evaluator},
+          {"cores", std::to_string(available_cores())}};
+}
+
+PipelineParts parts_of(const Prepared& prepared, int threads, Progress& progress) {
+  const auto make_trainer = [&prepared, &progress, threads](const NetWeights& initial, TrainerConfig config) {
+    config.threads = threads;
+    auto trainer = prepared.torch.make_trainer(initial, config);
+    progress.line(fmt::format("learner: {}", trainer->description()));
+    return trainer;
+  };
+  return {.make_evaluator = training_evaluator_factory(prepared.config),
+          .make_trainer = make_trainer,
+          .gate =
+              [threads](std::shared_ptr<const Model> candidate, std::shared_ptr<const Model> best,
+                        const TrainConfig& config, std::stop_token stop) {
+                return play_gate(candidate, best, config, threads, std::move(stop));
+              },
+          .initial = prepared.initial,
+          .threads = threads};
+}
+
+int interrupted(const RunDirectory& run, const CommandContext& context) {
+  fmt::print(stderr, "stopped and saved; to go on: {}\n",
+             shell_line({context.program(), "train", "--run", run.path().string()}));
+  return kExitInterrupted;
+}
+
+int run_train(const TrainOptions& options, CommandContext& context) {
+  const auto prepared = prepare(options, context.program());
+  if (!prepared) return usage_error(prepared.error());
+  const TrainConfig& config = prepared->config;
+  const std::string path = options.run.empty() ? "runs/" + config.run.name : options.run;
+  const Status checked = check_first(config, path, options.threads);
+  if (!checked) return usage_error(checked.error());
+
+  const std::stop_token stop = context.stop_on_signals();
+  auto run = RunDirectory::open(path, config, facts(*prepared));
+  if (!run) return usage_error(run.error());
+  if (run->checkpoint() && !options.init.empty())
+    return usage_error(fmt::format("--init: {} has a net already; give --run a new directory", path));
+
+  Progress progress;
+  progress.line(fmt::format("jungle {} ({}), run {}", program_version(), build_commit(), path));
+  progress.line(
+      fmt::format("player: {}, {} of {} cores", prepared->evaluator, options.threads, available_cores()));
+  warn_about_threads(options.threads);
+  Talk talk(progress, config.run.generations);
+  const PipelineParts parts = parts_of(*prepared, options.threads, progress);
+  Pipeline pipeline(config, *run, parts, talk);
+  if (pipeline.run(stop) == RunEnd::kInterrupted) return interrupted(*run, context);
+
+  const std::string net = run->net(config.run.generations).string();
+  progress.line(fmt::format("trained: {}", net));
+  const auto matches = play_final_matches(config, pipeline.latest(), options.threads, progress, stop);
+  if (!matches) return usage_error(matches.error());
+  if (!matches->empty()) write_out(final_table(*matches, config));
+  if (matches->size() < config.match.opponents.size()) return interrupted(*run, context);
+  print("net {}\nweights {:016x}\n", net, pipeline.latest()->id());
+  return kExitSuccess;
+}
+
+}  // namespace
+
+void add_train_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command =
+      app.add_subcommand("train", "Train a net by self-play, from nothing or from where a run stopped");
+  const auto options = std::make_shared<TrainOptions>();
+  add_config_options(*command, options->config);
+  command
+      ->add_option("--run", options->run,
+                   "Directory of the run, new or to be resumed; default runs/NAME of the configuration")
+      ->type_name("DIR");
+  command->add_option("--init", options->init, "Begin with this net instead of random weights")
+      ->type_name("NET");
+  add_threads_option(*command, options->threads,
+                     "Threads of self-play, learning and matches; results don't depend on it");
+  on_run(*command, context, [options, &context] { return run_train(*options, context); });
+}
+
+}  // namespace jungle

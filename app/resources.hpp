@@ -1,0 +1,20 @@
+#pragma once
+// Whether a training run fits on this machine: its plan against the memory and disk that are free.
+
+#include <filesystem>
+#include <string>
+
+#include "core/util/result.hpp"
+#include "selfplay/resource_plan.hpp"
+
+namespace jungle {
+
+// Refuses, naming the largest part and the option that changes it.
+Status check_memory(const std::vector<ResourcePart>& parts);
+// `path` need not exist: the nearest folder above it that does is looked at.
+Status check_disk(const std::vector<ResourcePart>& parts, const std::filesystem::path& path);
+
+std::string size_text(std::uint64_t bytes);                     // "1.5 GiB"
+std::string plan_text(const std::vector<ResourcePart>& parts);  // a line a part, and the sum
+
+}  // namespace jungle

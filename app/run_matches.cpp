@@ -1,0 +1,108 @@
+#include "app/run_matches.hpp"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "app/match_report.hpp"
+#include "app/player_factory.hpp"
+#include "app/training_evaluator.hpp"
+#include "search/mcts/search.hpp"
+
+namespace jungle {
+namespace {
+
+// A net as a contestant that searches `visits` a move.
+Contestant net_contestant(const TrainConfig& config, const std::shared_ptr<const Model>& net, int visits,
+                          const std::string& name) {
+  const auto make_player = [config, net, name]() -> Result<std::unique_ptr<Player>> {
+    std::vector<std::unique_ptr<Evaluator>> evaluators;
+    evaluators.push_back(training_evaluator_factory(config)(net, 1));
+    MctsParams params = config.search;
+    params.noise_fraction = 0;
+    params.memory_mb = MctsParams().memory_mb;  // one tree, not one of many
+    return std::unique_ptr<Player>(std::make_unique<MctsPlayer>(
+        std::move(evaluators),
+        MctsPlayerOptions{.params = params, .temperature = 0, .seed = 0, .name = name}));
+  };
+  return {.name = name, .limits = {.visits = visits}, .make_player = make_player};
+}
+
+MatchConfig match_config(const TrainConfig& config, int games, std::uint64_t stream, int threads) {
+  return {.rules = with_length_limit(config.rules),
+          .pairs = games / 2,
+          .seed = config.run.seed + stream,
+          .concurrency = threads};
+}
+
+Result<OpenedPlayer> open_opponent(const std::string& text) {
+  const Result<PlayerSpec> spec = parse_player_spec(text);
+  if (!spec) return Error{spec.error()};
+  return open_player(*spec);
+}
+
+}  // namespace
+
+Status check_opponents(const TrainConfig& config) {
+  for (const std::string& text : config.match.opponents) {
+    const auto opponent = open_opponent(text);
+    if (!opponent) return Error{fmt::format("match.opponents: {}", opponent.error())};
+  }
+  return Done{};
+}
+
+Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
+                                                   const std::shared_ptr<const Model>& net, int threads,
+                                                   Progress& progress, std::stop_token stop) {
+  const Contestant ours =
+      net_contestant(config, net, config.match.visits, fmt::format("{} net", config.run.name));
+  std::vector<FinalMatch> matches;
+  for (const std::string& text : config.match.opponents) {
+    const auto opponent = open_opponent(text);
+    if (!opponent) return Error{opponent.error()};
+    int played = 0, half_points = 0;
+    const auto on_game = [&](const MatchGame& game) {
+      half_points += game.half_points_of_a();
+      progress.show({.label = "match against " + text,
+                     .done = ++played,
+                     .total = config.match.games,
+                     .unit = "games",
+                     .detail = fmt::format("score {:.1f} %", 50.0 * half_points / played)});
+    };
+    const auto games = run_match(match_config(config, config.match.games, 1, threads), ours,
+                                 opponent->contestant, on_game, stop);
+    if (!games) return Error{games.error()};
+    if (static_cast<int>(games->size()) < config.match.games) break;
+    matches.push_back({text, tally_match(*games)});
+  }
+  progress.clear();
+  return matches;
+}
+
+std::string final_table(const std::vector<FinalMatch>& matches, const TrainConfig& config) {
+  std::string text =
+      fmt::format("{:<14} {:>5} {:>5} {:>5} {:>5}  {}\n", "opponent", "games", "win", "draw", "loss",
+                  fmt::format("score of the net at {} visits, 95 % interval", config.match.visits));
+  for (const FinalMatch& match : matches) {
+    text += fmt::format("{:<14} {:>5} {:>5} {:>5} {:>5}  {}\n", match.opponent, match.tally.games(),
+                        match.tally.wins, match.tally.draws, match.tally.losses,
+                        estimate_text(estimate_score(match.tally.pairs)));
+  }
+  return text;
+}
+
+std::optional<double> play_gate(const std::shared_ptr<const Model>& candidate,
+                                const std::shared_ptr<const Model>& best, const TrainConfig& config,
+                                int threads, std::stop_token stop) {
+  const Contestant a = net_contestant(config, candidate, config.gate.visits, "candidate");
+  const Contestant b = net_contestant(config, best, config.gate.visits, "best");
+  const auto games = run_match(
+      match_config(config, config.gate.games, 2, threads), a, b, [](const MatchGame&) {}, stop);
+  if (!games) throw std::runtime_error(games.error());
+  if (static_cast<int>(games->size()) < config.gate.games) return std::nullopt;
+  const MatchTally tally = tally_match(*games);
+  return (static_cast<double>(tally.wins) + 0.5 * static_cast<double>(tally.draws)) /
+         static_cast<double>(tally.games());
+}
+
+}  // namespace jungle
