@@ -11,8 +11,8 @@ namespace jungle {
 namespace {
 
 constexpr std::size_t kMinBlocks = 64;  // a root with all its children, and something to search
-constexpr std::size_t kBlocksARefill =
-    16;  // few, so that small trees stay small; enough to make the lock rare
+// Few, so that small trees stay small; enough to make the lock rare.
+constexpr std::size_t kBlocksARefill = 16;
 
 // A descent jumps about in the tree: with pages of 4 KB nearly every step misses the TLB. Only for large
 // trees, since a huge page is touched whole. Advice: where it is not taken, nothing is lost but speed.

@@ -61,8 +61,7 @@ struct alignas(128) Siblings {
   template <typename T>
   using Lanes = std::array<std::atomic<T>, kLanes>;
 
-  Lanes<std::int64_t>
-      value_sum{};  // fixed point, kValueOne; integers add up alike in any order and never stick
+  Lanes<std::int64_t> value_sum{};  // fixed point: integers add up alike in any order and never stick
   Lanes<std::uint32_t> visits{};
   Lanes<std::uint16_t> in_flight{};  // virtual visits: descents on their way through here
   Lanes<std::uint8_t> state{};       // NodeState
@@ -89,9 +88,8 @@ struct EdgeList {
   std::array<Edge, kMaxMoves> edges;     // `count` of them are backed by memory
 
   static constexpr std::size_t bytes(int count) { return 2 + 2 * static_cast<std::size_t>(count); }
-  int children() const {
-    return created.load(std::memory_order_acquire) & ~kCreating;
-  }  // acquire: their blocks and links
+  // Acquire: the blocks of these children and the links to them.
+  int children() const { return created.load(std::memory_order_acquire) & ~kCreating; }
 };
 static_assert(sizeof(EdgeList) == EdgeList::bytes(kMaxMoves));
 

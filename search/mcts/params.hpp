@@ -4,9 +4,8 @@
 namespace jungle {
 
 struct MctsParams {
-  float cpuct = 1.5F;  // exploration: U = cpuct * scale * prior * sqrt(N) / (1 + n)
-  bool scale_by_spread =
-      true;  // scale by the running spread of root values, so that flat and sharp positions explore alike
+  float cpuct = 1.5F;           // exploration: U = cpuct * scale * prior * sqrt(N) / (1 + n)
+  bool scale_by_spread = true;  // scale: how widely root values vary; flat and sharp positions explore alike
   float fpu_reduction = 0.2F;  // first-play urgency: parent's value minus this times sqrt(visited prior mass)
   float value_discount = 1.0F;  // of a value per ply on its way up: below 1 a nearer win is worth more
   bool solver = true;           // proven wins and losses propagate

@@ -11,6 +11,8 @@
 // is then evaluated, so that raw values are there, and not searched), or when memory is full. The root is
 // always evaluated first, a reused one too.
 //
+// params.memory_mb is shared out evenly among the slots.
+//
 // Thread rule: hostile.
 
 #include <cstdint>

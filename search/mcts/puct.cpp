@@ -31,8 +31,8 @@ void gather_children(const TreeMemory& memory, UnitId first, int children, bool 
       out.visits[at] = static_cast<float>(visits);
       out.wins[at] =
           -from_fixed(siblings.value_sum[lane].load(std::memory_order_relaxed)) - static_cast<float>(waiting);
-      const NodeState state(
-          siblings.state[lane].load(std::memory_order_relaxed));  // relaxed: only this byte is used
+      // Relaxed: only this byte is used.
+      const NodeState state(siblings.state[lane].load(std::memory_order_relaxed));
       out.score[at] = solver && state.proof() == Proof::kWin ? kLost : 0;
     }
   }

@@ -53,7 +53,7 @@ Watchdog::Watchdog()
         std::mutex mutex;
         std::condition_variable_any never;
         std::unique_lock lock(mutex);
-        never.wait_for(lock, stop, std::chrono::minutes(2), [] { return false; });
+        never.wait_for(lock, stop, std::chrono::minutes(5), [] { return false; });
         if (stop.stop_requested()) return;
         std::fputs("watchdog: the test hangs\n", stderr);
         std::abort();

@@ -29,7 +29,7 @@ std::unique_ptr<MctsPlayer> make_player(Opinion opinion, const MctsParams& param
 // A game under `wango` (or another preset) from the text of a position.
 Game game_from(std::string_view position, std::string_view preset = "wango");
 
-// Ends the program with a message when it lives for more than two minutes: a hang must fail here, not where
+// Ends the program with a message when it lives for more than five minutes: a hang must fail here, not where
 // the whole run times out.
 class Watchdog {
  public:
