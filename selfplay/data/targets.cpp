@@ -13,10 +13,6 @@ constexpr double kVisitOffset = 50.0;
 constexpr double kVisitUnit = 80.0;
 constexpr double kSmallestPrior = 1e-8;  // a prior that underflowed to zero still has a logarithm
 
-double known_value(const RootMove& move) {
-  return move.proven != 0 ? move.proven : static_cast<double>(move.mean_value);
-}
-
 bool is_known(const RootMove& move) { return move.visits > 0 || move.proven != 0; }
 
 double total_visits(const RootSummary& root) {
@@ -33,7 +29,7 @@ double completed_value(const RootSummary& root) {
     if (!is_known(move)) continue;
     const double prior = std::max(static_cast<double>(move.prior), kSmallestPrior);
     prior_sum += prior;
-    value_sum += prior * known_value(move);
+    value_sum += prior * static_cast<double>(move.mean_value);
   }
   const double raw = root.raw_wdl.value();
   if (prior_sum == 0) return raw;
@@ -56,7 +52,7 @@ void completed_q_target(const RootSummary& root, double scale, std::span<double>
   double largest = -1e300;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const RootMove& move = root.moves[i];
-    const double value = is_known(move) ? known_value(move) : completed;
+    const double value = is_known(move) ? static_cast<double>(move.mean_value) : completed;
     weights[i] = std::log(std::max(static_cast<double>(move.prior), kSmallestPrior)) + slope * value;
     largest = std::max(largest, weights[i]);
   }

@@ -54,19 +54,21 @@ TEST(PolicyTarget, ALargerScaleIsSharper) {
   EXPECT_NEAR(flat[0], 0.5, kNear);  // scale 0 is the prior
 }
 
-TEST(PolicyTarget, ProvenMovesCountAsOneAndMinusOne) {
+TEST(PolicyTarget, AProvenMoveIsWorthItsEndEvenUnvisited) {
   RootSummary root = example();
-  root.moves[1].proven = 1;  // in spite of its poor mean
-  root.moves[0].proven = -1;
-  const auto target = target_of(root, {});
-  EXPECT_GT(target[1], 0.99F);
-  EXPECT_LT(target[0], 1e-6F);
+  root.moves[2].proven = 1;
+  root.moves[2].mean_value = 0.98F;  // a win in two plies, discounted
+  EXPECT_GT(target_of(root, {})[2], 0.99F);
+  root.moves[2].mean_value = 0;
+  root.moves[2].proven = 0;
+  EXPECT_LT(target_of(root, {})[2], 0.01F);
 }
 
 TEST(PolicyTarget, ARootProvenBeforeAnyVisitStillHasATarget) {
   RootSummary root = example();
   for (RootMove& move : root.moves) move.visits = 0;
   root.moves[2].proven = 1;
+  root.moves[2].mean_value = 1;
   EXPECT_GT(target_of(root, {.kind = PolicyTargetKind::kVisits})[2], 0.9F);
   EXPECT_GT(target_of(root, {.kind = PolicyTargetKind::kCompletedQ})[2], 0.9F);
 }
