@@ -1,0 +1,54 @@
+#include "tests/app/child_process.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace jungle::test {
+
+ChildProcess::ChildProcess(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), JUNGLE_PROGRAM);
+  std::vector<char*> pointers;
+  for (std::string& word : arguments) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const std::string out = folder_.write("out", ""), err = folder_.write("err", "");
+  pid_ = ::fork();
+  if (pid_ < 0) throw std::runtime_error("fork failed");
+  if (pid_ == 0) {
+    const bool redirected = std::freopen(out.c_str(), "w", stdout) != nullptr &&
+                            std::freopen(err.c_str(), "w", stderr) != nullptr;
+    if (redirected) ::execvp(pointers.front(), pointers.data());
+    ::_exit(127);
+  }
+}
+
+ChildProcess::~ChildProcess() {
+  if (has_ended()) return;
+  ::kill(pid_, SIGKILL);
+  ::waitpid(pid_, &status_, 0);
+}
+
+bool ChildProcess::has_ended() {
+  if (!ended_) ended_ = ::waitpid(pid_, &status_, WNOHANG) == pid_;
+  return ended_;
+}
+
+bool ChildProcess::kill_when(int signal, const std::function<bool()>& condition) {
+  while (!has_ended()) {
+    if (condition()) return ::kill(pid_, signal) == 0;
+    ::usleep(200);
+  }
+  return false;
+}
+
+ProgramRun ChildProcess::wait() {
+  if (!ended_) ::waitpid(pid_, &status_, 0);
+  ended_ = true;
+  const int exit_code = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+  return {exit_code, read_text(folder_.path() / "out"), read_text(folder_.path() / "err")};
+}
+
+}  // namespace jungle::test
