@@ -1,5 +1,6 @@
 #include "core/movegen.hpp"
 
+#include "core/count.hpp"
 #include "core/targets.hpp"
 
 namespace jungle {
@@ -15,9 +16,7 @@ void generate_legal(const Position& position, const RuleSet& rules, MoveList& mo
 }
 
 int count_legal(const Position& position, const RuleSet& rules) {
-  int count = 0;
-  visit_targets(position, rules, [&](Animal, Bitboard, Bitboard targets) { count += targets.count(); });
-  return count;
+  return count_moves_of(position.side_to_move(), position, rules);
 }
 
 bool is_legal(const Position& position, const RuleSet& rules, Move move) {

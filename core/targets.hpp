@@ -28,9 +28,9 @@ inline Bitboard leap_targets(Bitboard from, Bitboard open_column_water, Bitboard
          along(from, kLeft, open_row_water, 2) | along(from, kRight, open_row_water, 2);
 }
 
+// The targets of `us`, whoever is to move.
 template <typename Visit>
-inline void visit_targets(const Position& position, const RuleSet& rules, Visit&& visit) {
-  const Side us = position.side_to_move();
+inline void visit_targets_of(Side us, const Position& position, const RuleSet& rules, Visit&& visit) {
   const Side them = !us;
   const RuleFields& fields = rules.fields();
   const Bitboard enemies = position.occupied(them);
@@ -73,6 +73,11 @@ inline void visit_targets(const Position& position, const RuleSet& rules, Visit&
                             rules.row_leap_water(animal) & ~blockers);
     visit(animal, from, reach & ground & (empty | prey_if_able(from, takes)));
   }
+}
+
+template <typename Visit>
+inline void visit_targets(const Position& position, const RuleSet& rules, Visit&& visit) {
+  visit_targets_of(position.side_to_move(), position, rules, visit);
 }
 
 }  // namespace jungle

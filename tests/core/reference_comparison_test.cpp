@@ -5,6 +5,7 @@
 
 #include "core/movegen.hpp"
 #include "core/notation.hpp"
+#include "core/perft.hpp"
 #include "tests/core/core_test_helpers.hpp"
 #include "tests/support/positions.hpp"
 #include "tests/support/random_positions.hpp"
@@ -52,6 +53,9 @@ class AgainstReference : public testing::TestWithParam<RuleSet> {
     compare_queries(position, expected);
     compare_children(position, board, expected);
     EXPECT_EQ(board_outcome(position, rules_), reference::board_outcome(board, rules_.fields()));
+    if (positions_ % 4 == 0) {  // the last plies are counted in bulk, not played
+      EXPECT_EQ(perft(position, rules_, 2), reference::perft(board, rules_.fields(), 2));
+    }
     differs_from_wango_ += reference::legal_moves(board, RuleFields{}) != expected ? 1 : 0;
     ++positions_;
     if (!HasFailure()) return true;
