@@ -6,9 +6,16 @@
 #include "app/commands.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
+#include "app/resources.hpp"
+#include "app/run_matches.hpp"
+#include "core/util/available_cores.hpp"
+#include "core/util/file.hpp"
+#include "selfplay/train_config.hpp"
 
 namespace jungle {
 namespace {
+
+constexpr std::uint64_t kMaxConfigBytes = 1'000'000;
 
 int run_presets() {
   for (const std::string_view name : RuleSet::preset_names()) print("{}\n", name);
@@ -22,7 +29,36 @@ int run_rules(const std::string& text) {
   return kExitSuccess;
 }
 
+int check_training(const std::string& path) {
+  const Result<TrainConfig> config = load_train_config(path, {});
+  if (!config) return usage_error(config.error());
+  Status status = check_opponents(*config);
+  if (!status) return usage_error(fmt::format("{}: {}", path, status.error()));
+  print("{}: ok, training configuration \"{}\"\n", path, config->run.name);
+  const int threads = available_cores();
+  const auto memory = memory_parts(*config, threads), disk = disk_parts(*config);
+  print("memory with {} threads, at most:\n{}disk, if every game is as long as it may be:\n{}", threads,
+        plan_text(memory), plan_text(disk));
+  status = check_memory(memory);
+  if (!status) print_warning(status.error());
+  return kExitSuccess;
+}
+
+int run_training(const std::string& path) {
+  if (path.empty()) {
+    write_out(train_config_to_toml(TrainConfig()));
+    return kExitSuccess;
+  }
+  const Result<TrainConfig> config = load_train_config(path, {});
+  if (!config) return usage_error(config.error());
+  write_out(train_config_to_toml(*config));
+  return kExitSuccess;
+}
+
 int run_check(const std::string& path) {
+  const Result<std::string> text = read_file(path, kMaxConfigBytes);
+  if (!text) return usage_error(text.error());
+  if (is_train_config(*text)) return check_training(path);
   const Result<RuleSet> rules = load_rules_file(path);
   if (!rules) return usage_error(rules.error());
   print("{}: ok, rule set \"{}\"\n", path, rules->name());
@@ -35,8 +71,9 @@ void add_config_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("config", "Check and print configuration files");
   command->require_subcommand(1);
 
-  CLI::App* check =
-      command->add_subcommand("check", "Say whether a rules file is right, or what is wrong in it");
+  CLI::App* check = command->add_subcommand("check",
+                                            "Say whether a rules file or a training configuration is right, "
+                                            "or what is wrong in it; and what training will take");
   const auto path = std::make_shared<std::string>();
   check->add_option("FILE", *path, "A TOML file")->required();
   on_run(*check, context, [path] { return run_check(*path); });
@@ -46,6 +83,12 @@ void add_config_command(CLI::App& app, CommandContext& context) {
   const auto text = std::make_shared<std::string>();
   add_rules_option(*rules, *text);
   on_run(*rules, context, [text] { return run_rules(*text); });
+
+  CLI::App* training = command->add_subcommand(
+      "train", "Print a training configuration as TOML: every option, its value, its range, its meaning");
+  const auto file = std::make_shared<std::string>();
+  training->add_option("FILE", *file, "A training configuration; the defaults if absent");
+  on_run(*training, context, [file] { return run_training(*file); });
 
   CLI::App* presets = command->add_subcommand("presets", "List the rule sets that are built in");
   on_run(*presets, context, [] { return run_presets(); });

@@ -22,8 +22,9 @@ std::vector<std::string> names_in(const fs::path& folder) {
     names.push_back(entry.path().filename().string() + (entry.is_directory(error) ? "/" : ""));
   }
   std::ranges::sort(names);
-  std::ranges::stable_partition(names,
-                                [](const std::string& name) { return name.ends_with(".safetensors"); });
+  // Not the ranges form: clang 14 cannot compile it with GCC 12's library.
+  std::stable_partition(names.begin(), names.end(),
+                        [](const std::string& name) { return name.ends_with(".safetensors"); });
   return names;
 }
 

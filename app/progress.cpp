@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kTerminalInterval{200};
 constexpr std::chrono::seconds kPlainInterval{10};
-constexpr int kBarWidth = 20;
+constexpr std::size_t kBarWidth = 20;
 
 }  // namespace
 
@@ -23,18 +23,20 @@ std::string duration_text(double seconds) {
 }
 
 std::string progress_text(const ProgressState& state, double done_per_second) {
-  const double share =
-      state.total > 0 ? std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total)) : 0;
-  const int filled = static_cast<int>(share * kBarWidth);
-  std::string text = fmt::format("[{}{}] {} {}/{} {}", std::string(static_cast<std::size_t>(filled), '#'),
-                                 std::string(static_cast<std::size_t>(kBarWidth - filled), '.'), state.label,
-                                 state.done, state.total, state.unit);
+  std::string text = fmt::format("{} {}/{} {}", state.label, state.done, state.total, state.unit);
   if (done_per_second > 0) {
     text += fmt::format(", {:.1f} {}/s, {} left", done_per_second, state.unit,
                         duration_text(static_cast<double>(state.total - state.done) / done_per_second));
   }
   if (!state.detail.empty()) text += ", " + state.detail;
   return text;
+}
+
+std::string bar_text(const ProgressState& state) {
+  const double share =
+      state.total > 0 ? static_cast<double>(state.done) / static_cast<double>(state.total) : 0;
+  const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * kBarWidth);
+  return fmt::format("[{}{}]", std::string(filled, '#'), std::string(kBarWidth - filled, '.'));
 }
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
@@ -53,7 +55,7 @@ void Progress::show(const ProgressState& state) {
   const double elapsed = std::chrono::duration<double>(now - phase_start_).count();
   const std::string text = progress_text(state, static_cast<double>(state.done - first_done_) / elapsed);
   if (terminal_) {
-    fmt::print(stderr, "\r{}\033[K", text);
+    fmt::print(stderr, "\r{} {}\033[K", bar_text(state), text);
     std::fflush(stderr);
     shown_ = true;
   } else {

@@ -25,9 +25,10 @@ struct ProgressState {
 // "0:42", "1:02:03".
 std::string duration_text(double seconds);
 
-// "[#####.....] self-play 120/240 games, 23.1 games/s, 0:05 left, detail". Rate and time are left out while
-// nothing was done.
+// "self-play 120/240 games, 23.1 games/s, 0:05 left, detail". Rate and time are left out while nothing was
+// done.
 std::string progress_text(const ProgressState& state, double done_per_second);
+std::string bar_text(const ProgressState& state);  // "[##########..........]"
 
 class Progress {
  public:

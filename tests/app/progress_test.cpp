@@ -8,15 +8,16 @@ namespace jungle {
 namespace {
 
 TEST(Progress, SaysHowFarHowFastAndHowLongStill) {
-  EXPECT_EQ(
-      progress_text(
-          {.label = "self-play", .done = 120, .total = 240, .unit = "games", .detail = "900 samples"}, 24),
-      "[##########..........] self-play 120/240 games, 24.0 games/s, 0:05 left, 900 samples");
+  const ProgressState state{
+      .label = "self-play", .done = 120, .total = 240, .unit = "games", .detail = "900 samples"};
+  EXPECT_EQ(progress_text(state, 24), "self-play 120/240 games, 24.0 games/s, 0:05 left, 900 samples");
+  EXPECT_EQ(bar_text(state), "[##########..........]");
 }
 
 TEST(Progress, LeavesTheRateOutWhileThereIsNone) {
-  EXPECT_EQ(progress_text({.label = "x", .done = 0, .total = 0, .unit = "steps", .detail = ""}, 0),
-            "[....................] x 0/0 steps");
+  const ProgressState state{.label = "x", .done = 0, .total = 0, .unit = "steps", .detail = ""};
+  EXPECT_EQ(progress_text(state, 0), "x 0/0 steps");
+  EXPECT_EQ(bar_text(state), "[....................]");
 }
 
 TEST(Progress, WritesDurationsAsClocks) {

@@ -72,5 +72,26 @@ TEST(SelfPlay, BadInputIsOneLineAndLeavesNothing) {
   }
 }
 
+TEST(ConfigCommand, ChecksEveryShippedRecipeAndSaysWhatItTakes) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() / "configs/train")) {
+    const ProgramRun run = run_jungle({"config", "check", entry.path()});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    for (const char* part : {"ok, training configuration", "search trees", "replay window", "shards", "sum"})
+      EXPECT_NE(run.out.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(ConfigCommand, PrintsAConfigurationThatChecks) {
+  const TemporaryFolder folder;
+  const ProgramRun printed = run_jungle({"config", "train"});
+  ASSERT_EQ(printed.exit_code, 0) << printed.err;
+  EXPECT_NE(printed.out.find("full_visits = 100"), std::string::npos);
+  EXPECT_EQ(run_jungle({"config", "check", folder.write("all.toml", printed.out)}).exit_code, 0);
+  const ProgramRun refused =
+      run_jungle({"config", "check", folder.write("bad.toml", "[learn]\npases = 3\n")});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("learn.passes"), std::string::npos) << refused.err;
+}
+
 }  // namespace
 }  // namespace jungle::test
