@@ -98,7 +98,7 @@ class OnednnEvaluator final : public Evaluator {
 
 }  // namespace
 
-Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(std::shared_ptr<const Model> model,
+Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(const std::shared_ptr<const Model>& model,
                                                          const OnednnOptions& options) {
   JUNGLE_CHECK(model != nullptr && options.max_batch >= 1);
   const bool has_bfloat16 = onednn::has_bfloat16_instructions();

@@ -31,7 +31,7 @@ struct OnednnOptions {
 };
 
 // Refuses bfloat16 where the processor would only emulate it, naming the instruction set in force.
-Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(std::shared_ptr<const Model> model,
+Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(const std::shared_ptr<const Model>& model,
                                                          const OnednnOptions& options = {});
 
 }  // namespace jungle

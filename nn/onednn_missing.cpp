@@ -3,7 +3,8 @@
 
 namespace jungle {
 
-Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(std::shared_ptr<const Model>, const OnednnOptions&) {
+Result<std::unique_ptr<Evaluator>> make_onednn_evaluator(const std::shared_ptr<const Model>&,
+                                                         const OnednnOptions&) {
   return Error{"this program was built without oneDNN (JUNGLE_WITH_ONEDNN=OFF): nets need another backend"};
 }
 

@@ -69,7 +69,7 @@ std::span<Bfloat16> OnednnTower::bfloat16_input(int i) {
 }
 
 std::span<const float> OnednnTower::features(int positions) const {
-  const auto size = static_cast<std::size_t>(positions * kSquares * net_.head.out);
+  const auto size = static_cast<std::size_t>(positions) * kSquares * static_cast<std::size_t>(net_.head.out);
   return {static_cast<const float*>(features_.get_data_handle()), size};
 }
 
@@ -133,7 +133,7 @@ memory OnednnTower::arranged_weights(std::size_t layer, const memory::desc& want
   for (const memory& arranged : weights_[layer]) {
     if (arranged.get_desc() == wanted) return arranged;
   }
-  FoldedConvolution& shape = layer < net_.tower.size() ? net_.tower[layer] : net_.head;
+  FoldedConvolution& shape = convolution(layer);
   memory plain(
       {{shape.out, shape.in, shape.kernel, shape.kernel}, memory::data_type::f32, memory::format_tag::oihw},
       engine_, shape.weights.data());
@@ -143,7 +143,7 @@ memory OnednnTower::arranged_weights(std::size_t layer, const memory::desc& want
   return weights_[layer].emplace_back(arranged);
 }
 
-const FoldedConvolution& OnednnTower::convolution(std::size_t layer) const {
+FoldedConvolution& OnednnTower::convolution(std::size_t layer) {
   return layer < net_.tower.size() ? net_.tower[layer] : net_.head;
 }
 

@@ -49,7 +49,7 @@ class OnednnTower {
 
   Program compile(int chunk);
   dnnl::memory arranged_weights(std::size_t layer, const dnnl::memory::desc& wanted);
-  const FoldedConvolution& convolution(std::size_t layer) const;
+  FoldedConvolution& convolution(std::size_t layer);  // the last one is the head's
   std::size_t layers() const { return net_.tower.size() + 1; }
 
   FoldedNet net_;

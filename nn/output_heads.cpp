@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::size_t kLanes =
     16;  // of partial sums: the compiler makes vectors of them, whatever their width
-constexpr std::size_t kMostInputs = kSquares * 64;  // by NetConfig's limits
-constexpr std::size_t kMostHidden = 1024;
+constexpr std::size_t kMostHidden = 1024;  // NetConfig's limit
 
 // A sum of products in kLanes interleaved parts, then pairwise.
 float dot(const float* a, const float* b, std::size_t size) {
@@ -50,11 +49,10 @@ OutputHeads::OutputHeads(const NetWeights& weights)
     : channels_(static_cast<std::size_t>(weights.config.channels)),
       value_channels_(static_cast<std::size_t>(weights.config.value_channels)),
       row_(channels_ + value_channels_),
-      inputs_(kSquares * value_channels_),
       hidden_((static_cast<std::size_t>(weights.config.value_hidden) + kBlock - 1) / kBlock * kBlock),
       policy_weights_(weights.tensors.at("policy.out.weight").data),
       policy_bias_(weights.tensors.at("policy.out.bias").data),
-      hidden_weights_(inputs_ * hidden_),
+      hidden_weights_(kSquares * value_channels_ * hidden_),
       hidden_bias_(weights.tensors.at("value.hidden.bias").data),
       output_weights_(4 * hidden_),
       output_bias_(weights.tensors.at("value.out.bias").data) {
@@ -67,7 +65,7 @@ OutputHeads::OutputHeads(const NetWeights& weights)
     for (std::size_t channel = 0; channel < value_channels_; ++channel) {
       for (std::size_t square = 0; square < kSquares; ++square) {
         const std::size_t input = square * value_channels_ + channel;
-        hidden_weights_[(unit / kBlock * inputs_ + input) * kBlock + unit % kBlock] =
+        hidden_weights_[(unit / kBlock * kSquares * value_channels_ + input) * kBlock + unit % kBlock] =
             hidden[(unit * value_channels_ + channel) * kSquares + square];
       }
     }
@@ -99,23 +97,17 @@ void OutputHeads::read_policy(const float* features, const EvalRequest& request,
   softmax(std::span(result.priors).first(count));
 }
 
-// At most kGroup positions; the places of missing ones are filled with the first, whose value is then
-// computed more than once.
+// At most kGroup positions; the places of missing ones are filled with the first, which is then computed more
+// than once.
 void OutputHeads::read_values(const float* features, std::span<EvalResult> results) const {
-  std::array<std::array<float, kMostInputs>, kGroup> inputs;
   std::array<std::array<float, kMostHidden>, kGroup> units;
-  Group<const float*> input_of{};
-  for (std::size_t i = 0; i < kGroup; ++i) {
-    input_of[i] = inputs[i < results.size() ? i : 0].data();
-    if (i >= results.size()) continue;
-    const float* row = features + i * kSquares * row_ + channels_;
-    for (float* to = inputs[i].data(); to != inputs[i].data() + inputs_; row += row_)
-      to = std::copy_n(row, value_channels_, to);
-  }
+  Group<const float*> features_of{};
+  for (std::size_t i = 0; i < kGroup; ++i)
+    features_of[i] = features + (i < results.size() ? i * kSquares * row_ : 0);
   for (std::size_t block = 0; block < hidden_ / kBlock; ++block) {
     Group<float*> units_of{};
     for (std::size_t i = 0; i < kGroup; ++i) units_of[i] = &units[i][block * kBlock];
-    hidden_block(input_of, block, units_of);
+    hidden_block(features_of, block, units_of);
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     std::array<float, 4> outputs{};
@@ -128,17 +120,19 @@ void OutputHeads::read_values(const float* features, std::span<EvalResult> resul
   }
 }
 
-// relu(weights * inputs + bias) of one block of units.
-void OutputHeads::hidden_block(const Group<const float*>& inputs, std::size_t block,
-                               Group<float*> units) const {
+// relu(weights * value features + bias) of one block of units.
+void OutputHeads::hidden_block(Group<const float*> features, std::size_t block, Group<float*> units) const {
   Group<std::array<float, kBlock>> sums;
   for (auto& sum : sums) std::copy_n(&hidden_bias_[block * kBlock], kBlock, sum.begin());
-  const float* weights = &hidden_weights_[block * inputs_ * kBlock];
-  for (std::size_t input = 0; input < inputs_; ++input, weights += kBlock) {
-    for (std::size_t i = 0; i < kGroup; ++i) {
-      const float value = inputs[i][input];
-      for (std::size_t k = 0; k < kBlock; ++k) sums[i][k] = std::fma(value, weights[k], sums[i][k]);
+  const float* weights = &hidden_weights_[block * kSquares * value_channels_ * kBlock];
+  for (std::size_t square = 0; square < kSquares; ++square) {
+    for (std::size_t channel = channels_; channel < row_; ++channel, weights += kBlock) {
+      for (std::size_t i = 0; i < kGroup; ++i) {
+        const float value = features[i][channel];
+        for (std::size_t k = 0; k < kBlock; ++k) sums[i][k] = std::fma(value, weights[k], sums[i][k]);
+      }
     }
+    for (const float*& row : features) row += row_;
   }
   for (std::size_t i = 0; i < kGroup; ++i) {
     for (std::size_t k = 0; k < kBlock; ++k) units[i][k] = std::max(sums[i][k], 0.0F);

@@ -1,7 +1,7 @@
 #pragma once
 // The last layers of the net in float32, for any number of positions: policy logits of the legal moves alone
-// and their softmax; win, draw and loss; plies left. Every sum has a fixed order, so a result depends on
-// nothing but its own position, and on no instruction set.
+// and their softmax; win, draw and loss; plies left. Every sum has a fixed order: a result depends on
+// nothing but its own position.
 //
 // Thread rule: compatible (const calls may run together).
 
@@ -29,16 +29,14 @@ class OutputHeads {
   static constexpr std::size_t kBlock = 32;  // hidden units summed side by side
   template <typename T>
   using Group = std::array<T, kGroup>;
-  using Units = std::vector<float>;
 
   void read_policy(const float* features, const EvalRequest& request, EvalResult& result) const;
   void read_values(const float* features, std::span<EvalResult> results) const;
-  void hidden_block(const Group<const float*>& inputs, std::size_t block, Group<float*> units) const;
+  void hidden_block(Group<const float*> features, std::size_t block, Group<float*> units) const;
 
   std::size_t channels_;
   std::size_t value_channels_;
   std::size_t row_;                    // features a square: channels_ + value_channels_
-  std::size_t inputs_;                 // of the hidden layer
   std::size_t hidden_;                 // rounded up to whole blocks; the added units are zero
   std::vector<float> policy_weights_;  // [4][channels_]
   std::vector<float> policy_bias_;     // [4]

@@ -43,8 +43,8 @@ constexpr float kHeadScale = 0.1F;
 // Uniform with the variance of He et al. (2015), 2 / fan_in: unlike a normal variable it needs no library
 // function whose last bit may differ between machines.
 void fill_he_uniform(Tensor& tensor, float scale, Rng& rng) {
-  const auto fan_in = static_cast<double>(count(tensor.shape) / tensor.shape[0]);
-  const double bound = scale * std::sqrt(6.0 / fan_in);
+  const std::int64_t fan_in = count(tensor.shape) / tensor.shape[0];
+  const double bound = scale * std::sqrt(6.0 / static_cast<double>(fan_in));
   for (float& value : tensor.data) value = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
 }
 
