@@ -138,6 +138,7 @@ std::vector<std::unique_ptr<Evaluator>> BatchingEvaluator::share(std::unique_ptr
   JUNGLE_CHECK(clients > 0);
   const auto batcher = std::make_shared<Batcher>(std::move(inner), patience);
   std::vector<std::unique_ptr<Evaluator>> shared;
+  shared.reserve(static_cast<std::size_t>(clients));
   for (int i = 0; i < clients; ++i)
     shared.push_back(
         std::unique_ptr<Evaluator>(new BatchingEvaluator(batcher)));  // NOLINT: a private constructor
