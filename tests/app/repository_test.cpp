@@ -91,7 +91,7 @@ TEST(Readme, EveryCommandItShowsExistsWithItsOptions) {
     if (words[1] == "test") continue;  // the launcher's own
     std::vector<std::string> help = {std::string(words[1])};
     if (words[1].starts_with("--")) help.clear();
-    if (words.size() > 2 && words[1] == "config") help.emplace_back(words[2]);
+    if (words.size() > 2 && (words[1] == "config" || words[1] == "net")) help.emplace_back(words[2]);
     help.emplace_back("--help");
     const ProgramRun run = run_jungle(help);
     EXPECT_EQ(run.exit_code, 0) << command << "\n" << run.err;

@@ -1,0 +1,204 @@
+// docs/formats.md is true: its Python programs read what the program has just written, its tables name what
+// is there.
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/util/text.hpp"
+#include "nn/encoding.hpp"
+#include "selfplay/generation_report.hpp"
+#include "tests/app/documents.hpp"
+
+namespace jungle::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::set<std::string>;
+
+std::string format_section(std::string_view heading) {
+  const std::string text = section(document("docs/formats.md"), heading);
+  EXPECT_FALSE(text.empty()) << "docs/formats.md has no section " << heading;
+  return text;
+}
+
+std::string output_of(const ProgramRun& run) {
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  return run.out;
+}
+
+std::string python(const std::string& name, const std::vector<std::string>& arguments) {
+  return output_of(run_documented_python(name, arguments));
+}
+
+std::vector<std::string> lines_with(std::string_view text, std::string_view start) {
+  std::vector<std::string> found;
+  for (const std::string& line : lines_of(text)) {
+    if (line.starts_with(start)) found.push_back(line.substr(start.size()));
+  }
+  return found;
+}
+
+// Keys as the tables write them: "endings.den", "depths[].nodes".
+void add_keys(const Json& json, const std::string& prefix, Names& keys) {
+  for (const auto& [key, value] : json.items()) {
+    const bool list = value.is_array() && !value.empty() && value[0].is_object();
+    if (list) {
+      add_keys(value[0], prefix + key + "[].", keys);
+    } else if (value.is_object() && key != "metadata") {
+      add_keys(value, prefix + key + ".", keys);
+    } else {
+      keys.insert(prefix + key);
+    }
+  }
+}
+
+Names keys_of(const std::string& text) {
+  Names keys;
+  add_keys(Json::parse(text), "", keys);
+  return keys;
+}
+
+struct Net {
+  TemporaryFolder folder;
+  std::string path = folder.path() / "net.safetensors";
+  Net() { output_of(run_jungle({"net", "create", "--config", "c8b1v4h16", "--out", path})); }
+};
+
+// Games of a random net, some from random placements, drawn by length after 80 plies.
+struct SelfPlay : Net {
+  std::string shard = folder.path() / "gen-0000-000.npz";
+  std::string record = folder.path() / "gen-0000-000.pgn";
+  SelfPlay() {
+    output_of(run_jungle({"selfplay", "--net", path, "--games", "6", "--out", folder.path(), "--threads", "1",
+                          "--config", source_folder() / "configs/train/smoke.toml"}));
+  }
+};
+
+TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
+  Names names;
+  for (const auto& [name, program] : python_programs()) names.insert(name);
+  EXPECT_EQ(names,
+            (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py", "output.py"}));
+}
+
+TEST(Formats, WeightsAreReadAsDescribed) {
+  const Net net;
+  const std::string out = python("weights.py", {net.path});
+  const Json info = Json::parse(output_of(run_jungle({"net", "info", net.path, "--json"})));
+  EXPECT_EQ(lines_with(out, "parameters "), std::vector{std::to_string(info["parameters"].get<int>())});
+  EXPECT_NE(out.find("tensor value.hidden.weight F32 [16, 4, 9, 7]"), std::string::npos) << out;
+  const Names documented = names_in_tables(format_section("Weights"));
+  for (const std::string& line : lines_with(out, "metadata "))
+    EXPECT_TRUE(documented.contains(line.substr(0, line.find(' ')))) << line;
+}
+
+TEST(Formats, PlanesAreThoseOfTheCode) {
+  const auto rows = table_rows(format_section("Planes, version " + std::to_string(kPlanesVersion)));
+  ASSERT_EQ(rows.size(), plane_names().size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].at(0), std::to_string(i));
+    EXPECT_EQ(rows[i].at(1), "`" + std::string(plane_names()[i]) + "`");
+  }
+}
+
+TEST(Formats, ShardsAreReadAsDescribed) {
+  const SelfPlay games;
+  const std::string out = python("shard.py", {games.shard});
+  const auto samples = [&] {
+    std::string positions;
+    for (const std::string& line : lines_of(out)) {
+      if (const std::size_t bar = line.find('|'); bar != line.npos && !line.starts_with("array"))
+        positions += line + "\n";
+    }
+    return positions;
+  }();
+  std::string positions;
+  for (const std::string& line : lines_of(samples)) positions += line.substr(0, line.find('|')) + "\n";
+  EXPECT_GT(lines_of(samples).size(), 5U);
+  EXPECT_EQ(samples, output_of(run_jungle({"moves", "--stdin"}, positions))) << "decoded positions and moves";
+}
+
+TEST(Formats, ShardColumnsAreThoseOfTheTables) {
+  const SelfPlay games;
+  const std::string out = python("shard.py", {games.shard});
+  const std::string text = format_section("Shard");
+  Names described, found;
+  for (const TableRow& row : table_rows(text)) {
+    if (row.size() == 4) described.insert(names_in(row[0]).at(0) + " " + names_in(row[1]).at(0));
+  }
+  for (const std::string& line : lines_with(out, "array ")) found.insert(line.substr(0, line.find(" (")));
+  EXPECT_EQ(found, described);
+  const std::string meta = lines_with(out, "meta ").at(0);
+  for (const std::string_view key : split_words(meta))
+    EXPECT_TRUE(names_in_tables(text).contains(std::string(key))) << key;
+}
+
+// Results in PGN's words; the first side is Red under these rules.
+std::string outcome_of_red(const std::string& token) {
+  return token == "1-0" ? "red" : token == "0-1" ? "blue" : "draw";
+}
+
+TEST(Formats, GameRecordsAreReadAsDescribedAndReplayToTheirResult) {
+  const SelfPlay games;
+  const std::string match = games.folder.path() / "match.pgn";
+  output_of(run_jungle({"match", "random", "ab:depth=1", "--pairs", "2", "--pgn", match}));
+  const std::string limited = games.folder.write("limited.toml", "max_plies = 80\n");
+  const std::vector<std::pair<std::string, std::string>> records = {{games.record, limited},
+                                                                    {match, "wango"}};
+  for (const auto& [file, rules] : records) {
+    std::string replays, outcomes;
+    for (const std::string& line : lines_of(python("pgn.py", {file}))) {
+      const std::size_t space = line.find(' '), bar = line.find('|');
+      outcomes += outcome_of_red(line.substr(0, space)) + line.substr(space, bar - space) + "\n";
+      const std::string game = line.substr(bar + 1);
+      replays += game.substr(game.starts_with("|") ? 1 : 0) + "\n";
+    }
+    std::string replayed;
+    for (const std::string& line :
+         lines_of(output_of(run_jungle({"show", "--stdin", "--rules", rules}, replays))))
+      replayed += line.substr(0, line.find('|')) + "\n";
+    EXPECT_EQ(replayed, outcomes) << file;
+  }
+}
+
+TEST(Formats, TomlFilesAreReadAsDescribed) {
+  const TemporaryFolder folder;
+  const std::string rules =
+      folder.write("rules.toml", output_of(run_jungle({"config", "rules", "--rules", "kawu"})));
+  EXPECT_NE(python("toml.py", {rules}).find("no_capture_draw_plies = 200\n"), std::string::npos);
+  const std::string config = source_folder() / "configs/train/quickstart.toml";
+  const std::string printed = folder.write("train.toml", output_of(run_jungle({"config", "train", config})));
+  for (const std::string& line : lines_of(python("toml.py", {config})))
+    EXPECT_NE(python("toml.py", {printed}).find(line + "\n"), std::string::npos) << line;
+}
+
+TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
+  const Net net;
+  const std::map<std::string, std::vector<std::string>> commands = {
+      {"match --json", {"match", "random", "random", "--pairs", "1"}},
+      {"perft --json", {"perft", "--depth", "2"}},
+      {"show --json", {"show", "--moves", "g3g4"}},
+      {"net info --json", {"net", "info", net.path}}};
+  for (auto [heading, words] : commands) {
+    words.push_back("--json");
+    const std::string json = output_of(run_jungle(words));
+    EXPECT_EQ(keys_of(json), names_in_tables(format_section(heading))) << heading;
+    words.insert(words.begin(), JUNGLE_PROGRAM);
+    EXPECT_EQ(lines_of(python("output.py", words)).size(), Json::parse(json).size()) << heading;
+  }
+}
+
+TEST(Formats, MetricsHaveTheKeysOfTheTable) {
+  GenerationReport report;
+  report.gate_score = 0.5;
+  const Names keys = keys_of(to_json(report).dump());
+  const Names documented = names_in_tables(format_section("Run directory"));
+  for (const std::string& key : keys) EXPECT_TRUE(documented.contains(key)) << key;
+  const Names elsewhere = {"format", "version", "config",    "program", "commit",          "compiler",
+                           "target", "torch",   "evaluator", "cores",   "best_generation", "metrics_bytes"};
+  for (const std::string& key : documented)
+    EXPECT_TRUE(keys.contains(key) || elsewhere.contains(key)) << key << " is not written";
+}
+
+}  // namespace
+}  // namespace jungle::test
