@@ -1,5 +1,5 @@
 #pragma once
-// The loss of a part of a batch, and its parts for the log.
+// The loss of a part of a batch and its gradient by the net's outputs.
 //
 //   policy      cross-entropy with the target over legal moves; illegal logits are masked away and get no
 //   gradient value       cross-entropy of win, draw, loss with a soft target plies left  Huber (delta 1) of
@@ -8,20 +8,15 @@
 // total = sum over positions of weight * (policy + value_weight * value + plies_left_weight * plies_left) /
 // total_weight, where total_weight is that of the whole batch: the gradients of its parts add up to the
 // gradient of the batch.
+//
+// Plain loops instead of tensor operations: a position has about fifteen legal moves among its 252 indices.
+// Thread rule: compatible.
 
-#include <torch/types.h>
+#include <span>
 
-#include "nn/torch/net.hpp"
+#include "nn/trainer.hpp"
 
 namespace jungle {
-
-struct LossTargets {      // the spans of TrainBatch as tensors
-  at::Tensor policy;      // [N, kPolicySize]
-  at::Tensor legal_mask;  // [N, kPolicySize]
-  at::Tensor wdl;         // [N, 3]
-  at::Tensor plies_left;  // [N]
-  at::Tensor weight;      // [N]
-};
 
 struct LossWeights {
   double value = 1;
@@ -29,12 +24,17 @@ struct LossWeights {
   double total_weight = 1;
 };
 
-struct LossParts {
-  at::Tensor total;  // scalar, with its graph
-  at::Tensor
-      sums;  // [4] weighted sums of policy, value, plies left and the policy target's entropy; no graph
+struct LossSums {  // weighted sums over the part's positions, as StepLosses
+  double policy = 0;
+  double value = 0;
+  double plies_left = 0;
+  double policy_entropy = 0;
 };
 
-LossParts training_loss(const NetOutputs& outputs, const LossTargets& targets, const LossWeights& weights);
+// policy_logits: [N][kPolicySize]; values: [N][4], logits of win, draw, loss, and y of plies left; `targets`:
+// of the same N positions, planes are not looked at. Writes d total / d output into the last two.
+LossSums training_loss(std::span<const float> policy_logits, std::span<const float> values,
+                       const TrainBatch& targets, const LossWeights& weights,
+                       std::span<float> policy_gradient, std::span<float> value_gradient);
 
 }  // namespace jungle

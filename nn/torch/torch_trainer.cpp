@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <malloc.h>
+#include <torch/autograd.h>
 #include <torch/types.h>
 #include <torch/utils.h>
 #include <torch/version.h>
@@ -26,21 +28,42 @@ at::Tensor view(const FlatTensor& tensor, std::vector<float>& flat) {
   return torch::from_blob(data, {s[0], s[2], s[3], s[1]}).permute({0, 3, 1, 2});
 }
 
-at::Tensor rows(std::span<const float> values, std::int64_t first, std::int64_t count, std::int64_t width) {
-  return torch::from_blob(const_cast<float*>(values.data()) + first * width, {count, width});
+// `count` positions of a batch, from `first` on.
+TrainBatch part_of(const TrainBatch& batch, std::size_t first, std::size_t count) {
+  return {batch.planes.subspan(first * kEncodedSize, count * kEncodedSize),
+          batch.policy_target.subspan(first * kPolicySize, count * kPolicySize),
+          batch.legal_mask.subspan(first * kPolicySize, count * kPolicySize),
+          batch.wdl_target.subspan(first * 3, count * 3),
+          batch.plies_left.subspan(first, count),
+          batch.weight.subspan(first, count)};
+}
+
+std::span<const float> values_of(const at::Tensor& tensor) {
+  JUNGLE_CHECK(tensor.is_contiguous());
+  return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
 struct Slice {
   Net net{nullptr};
   std::vector<float> gradient;
-  std::vector<float> moments;    // as FlatLayout::statistics; biased variances
-  std::array<double, 4> sums{};  // LossParts::sums
+  std::vector<float> moments;          // as FlatLayout::statistics; biased variances
+  std::vector<float> policy_gradient;  // by the outputs
+  std::vector<float> value_gradient;
+  LossSums sums;
 };
 
 void start_worker() {
   at::set_num_threads(1);  // of this thread only: OpenMP keeps the number by thread
   at::globalContext().setFlushDenormal(
       true);  // dying gradients and moments would slow the arithmetic tenfold
+}
+
+// A step frees some megabytes of tensors and allocates them again in the next one. By default glibc gives
+// them back to the system in between, and a tenth of the time goes into page faults. These limits are the
+// process's.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
 }
 
 class TorchTrainer final : public Trainer {
@@ -57,7 +80,7 @@ class TorchTrainer final : public Trainer {
 
  private:
   void bind(Slice& slice);
-  void compute(Slice& slice, int index, const TrainBatch& batch, double total_weight);
+  void compute(Slice& slice, const TrainBatch& part, double total_weight);
   void add_gradients();
   double gradient_norm() const;
   void update(double gradient_norm, double learning_rate);
@@ -81,6 +104,7 @@ TorchTrainer::TorchTrainer(const NetWeights& initial, const TrainerConfig& confi
       decay_(layout_.parameter_count),
       slices_(static_cast<std::size_t>(config.slices)),
       team_(std::min(config.threads, config.slices), start_worker) {
+  keep_freed_memory();
   JUNGLE_CHECK(config.slices >= 1 && config.threads >= 1 && config.batch_size % config.slices == 0);
   for (const FlatTensor& tensor : layout_.parameters) {
     // Biases and batch norms have nothing to gain from being small.
@@ -94,6 +118,9 @@ void TorchTrainer::bind(Slice& slice) {
   slice.net = Net(layout_.config);
   slice.gradient.resize(layout_.parameter_count);
   slice.moments.resize(layout_.statistic_count);
+  const auto positions = static_cast<std::size_t>(config_.batch_size / config_.slices);
+  slice.policy_gradient.resize(positions * kPolicySize);
+  slice.value_gradient.resize(positions * 4);
   const auto parameters = slice.net->named_parameters();
   for (const FlatTensor& tensor : layout_.parameters) {
     at::Tensor parameter = parameters[tensor.name];
@@ -117,15 +144,18 @@ StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
   for (const float weight : batch.weight) total_weight += weight;
   total_weight = std::max(total_weight, 1e-6);  // a batch of nothing teaches nothing
 
+  const std::size_t part = size / slices_.size();
   team_.run(config_.slices, [&](int index) {
-    compute(slices_[static_cast<std::size_t>(index)], index, batch, total_weight);
+    const auto i = static_cast<std::size_t>(index);
+    compute(slices_[i], part_of(batch, i * part, part), total_weight);
   });
-  std::array<double, 4> means{};
+  StepLosses losses;
   for (const Slice& slice : slices_) {
-    for (std::size_t i = 0; i < means.size(); ++i) means[i] += slice.sums[i] / total_weight;
+    losses.policy += slice.sums.policy / total_weight;
+    losses.value += slice.sums.value / total_weight;
+    losses.plies_left += slice.sums.plies_left / total_weight;
+    losses.policy_entropy += slice.sums.policy_entropy / total_weight;
   }
-  StepLosses losses{
-      .policy = means[0], .value = means[1], .plies_left = means[2], .policy_entropy = means[3]};
   // On a worker, since those flush denormals whatever the caller does.
   team_.run(1, [&](int) {
     add_gradients();
@@ -135,23 +165,20 @@ StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
   return losses;
 }
 
-void TorchTrainer::compute(Slice& slice, int index, const TrainBatch& batch, double total_weight) {
-  const std::int64_t count = config_.batch_size / config_.slices;
-  const std::int64_t first = index * count;
-  at::Tensor planes = planes_tensor(batch.planes.data() + first * kEncodedSize, count);
-  if (bfloat16_) planes = planes.to(torch::kBFloat16);
-  const LossTargets targets{.policy = rows(batch.policy_target, first, count, kPolicySize),
-                            .legal_mask = rows(batch.legal_mask, first, count, kPolicySize),
-                            .wdl = rows(batch.wdl_target, first, count, 3),
-                            .plies_left = rows(batch.plies_left, first, count, 1).flatten(),
-                            .weight = rows(batch.weight, first, count, 1).flatten()};
-  std::ranges::fill(slice.gradient, 0.0F);
-  const LossParts loss = training_loss(
-      slice.net->forward_fused(planes), targets,
-      {.value = config_.value_weight, .plies_left = config_.plies_left_weight, .total_weight = total_weight});
-  loss.total.backward();
-  for (std::size_t i = 0; i < slice.sums.size(); ++i)
-    slice.sums[i] = loss.sums[static_cast<std::int64_t>(i)].item<float>();
+void TorchTrainer::compute(Slice& slice, const TrainBatch& part, double total_weight) {
+  at::Tensor planes = planes_tensor(part.planes.data(), static_cast<std::int64_t>(part.weight.size()));
+  if (bfloat16_) planes = planes.to(at::kBFloat16);
+  const NetOutputs outputs = slice.net->forward_fused(planes);
+  const at::Tensor policy_logits = outputs.policy_logits.detach().contiguous();
+  const at::Tensor value = outputs.value.detach().contiguous();
+  slice.sums = training_loss(
+      values_of(policy_logits), values_of(value), part,
+      {.value = config_.value_weight, .plies_left = config_.plies_left_weight, .total_weight = total_weight},
+      slice.policy_gradient, slice.value_gradient);
+  std::ranges::fill(slice.gradient, 0.0F);  // backward adds to it
+  torch::autograd::backward({outputs.policy_logits, outputs.value},
+                            {torch::from_blob(slice.policy_gradient.data(), policy_logits.sizes()),
+                             torch::from_blob(slice.value_gradient.data(), value.sizes())});
 }
 
 // Into the first slice's gradient, in the order of the slices.

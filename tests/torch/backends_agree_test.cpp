@@ -1,0 +1,96 @@
+// The fused backend against LibTorch's forward, at all kinds of batch sizes, on random and on trained nets.
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "nn/onednn_evaluator.hpp"
+#include "nn/torch/torch_backend.hpp"
+#include "nn/torch/torch_trainer.hpp"
+#include "test_batch.hpp"
+#include "tests/support/sample_positions.hpp"
+
+namespace jungle {
+namespace {
+
+using test::SamplePosition;
+using test::TestBatch;
+
+constexpr int kMostBatch = 300;
+
+struct Difference {
+  float prior = 0, wdl = 0, plies_left = 0;  // the largest; plies left in units of kPliesLeftScale
+};
+
+class BackendsAgree : public testing::Test {
+ protected:
+  // Every result of both backends, the oneDNN ones in batches of many sizes.
+  Difference compare(const NetWeights& weights, Precision precision) const {
+    const auto model = std::make_shared<const Model>(weights);
+    const auto torch = make_torch_evaluator(model, "cpu", kMostBatch);
+    const auto onednn = make_onednn_evaluator(model, {.precision = precision, .max_batch = kMostBatch});
+    EXPECT_TRUE(torch && onednn);
+    Difference most;
+    for (const std::size_t size : {1, 2, 3, 7, 15, 16, 17, 31, 64, 100, 128, 255, 256, 299, 300}) {
+      const std::size_t first = (kMostBatch - size) / 2;
+      std::vector<EvalRequest> requests;
+      for (std::size_t i = first; i < first + size; ++i) requests.push_back(positions_[i].request(rules_));
+      std::vector<EvalResult> expected(size), found(size);
+      (*torch)->evaluate(requests, expected);
+      (*onednn)->evaluate(requests, found);
+      for (std::size_t i = 0; i < size; ++i) add_difference(requests[i], expected[i], found[i], most);
+    }
+    return most;
+  }
+
+  static NetWeights briefly_trained(const NetConfig& config) {
+    const auto trainer = make_torch_trainer(random_weights(config, 3), {.batch_size = 64, .slices = 2});
+    for (std::uint64_t step = 0; step < 30; ++step) trainer->step(TestBatch(64, step).view(), 3e-3);
+    return trainer->weights();
+  }
+
+ private:
+  static void add_difference(const EvalRequest& request, const EvalResult& a, const EvalResult& b,
+                             Difference& most) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(request.legal_moves->size()); ++i) {
+      most.prior = std::max(most.prior, std::abs(a.priors[i] - b.priors[i]));
+    }
+    const Wdl &x = a.wdl_for_side_to_move, &y = b.wdl_for_side_to_move;
+    most.wdl =
+        std::max({most.wdl, std::abs(x.win - y.win), std::abs(x.draw - y.draw), std::abs(x.loss - y.loss)});
+    most.plies_left = std::max(most.plies_left, std::abs(a.plies_left - b.plies_left) / kPliesLeftScale);
+  }
+
+  const RuleSet rules_ = *RuleSet::preset("wango");
+  const std::vector<SamplePosition> positions_ = test::sample_positions(rules_, kMostBatch, 21);
+};
+
+TEST_F(BackendsAgree, InFloat32OnRandomNets) {
+  for (const NetConfig& config : {NetConfig{}, test::kSmallNet}) {
+    const Difference difference = compare(random_weights(config, 9), Precision::kFloat32);
+    EXPECT_LT(difference.prior, 1e-5F);
+    EXPECT_LT(difference.wdl, 1e-5F);
+    EXPECT_LT(difference.plies_left, 1e-5F);
+  }
+}
+
+TEST_F(BackendsAgree, InFloat32OnTrainedNets) {
+  const Difference difference = compare(briefly_trained({}), Precision::kFloat32);
+  EXPECT_LT(difference.prior, 1e-4F);
+  EXPECT_LT(difference.wdl, 1e-4F);
+  EXPECT_LT(difference.plies_left, 1e-4F);
+}
+
+// kAuto is bfloat16 where the processor computes with it.
+TEST_F(BackendsAgree, UpToBfloat16InTheDefaultPrecision) {
+  for (const NetWeights& weights : {random_weights({}, 9), briefly_trained({})}) {
+    const Difference difference = compare(weights, Precision::kAuto);
+    EXPECT_LT(difference.prior, 0.03F);
+    EXPECT_LT(difference.wdl, 0.03F);
+    EXPECT_LT(difference.plies_left, 0.03F);
+  }
+}
+
+}  // namespace
+}  // namespace jungle
