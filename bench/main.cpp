@@ -13,6 +13,12 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("target", jungle::build_target());
   jungle::bench::register_board_benchmarks();
   jungle::bench::register_perft_benchmarks();
+  jungle::bench::register_inference_benchmarks();
+  jungle::bench::register_mcts_benchmarks();
+  jungle::bench::register_alphabeta_benchmarks();
+#ifdef JUNGLE_WITH_TORCH
+  jungle::bench::register_train_benchmarks();
+#endif
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

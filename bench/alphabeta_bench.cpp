@@ -1,0 +1,34 @@
+// Alpha-beta from a fresh table at each fixed position. Items: nodes.
+
+#include <benchmark/benchmark.h>
+
+#include "bench/positions.hpp"
+#include "bench/suites.hpp"
+#include "search/alphabeta/player.hpp"
+
+namespace jungle::bench {
+namespace {
+
+void search(benchmark::State& state) {
+  const int depth = static_cast<int>(state.range(0));
+  AlphaBetaPlayer player("bench");
+  const std::vector<Game> games = fixed_games();
+  std::int64_t nodes = 0;
+  for (auto _ : state) {
+    for (const Game& game : games) {
+      player.new_game();
+      nodes += player.choose_move(game, {.depth = depth}, {}).nodes;
+    }
+  }
+  state.SetItemsProcessed(nodes);
+}
+
+}  // namespace
+
+void register_alphabeta_benchmarks() {
+  benchmark::RegisterBenchmark("alphabeta/depth", search)
+      ->DenseRange(6, 10, 2)
+      ->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace jungle::bench

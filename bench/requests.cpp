@@ -1,0 +1,37 @@
+#include "bench/requests.hpp"
+
+#include <map>
+
+#include "bench/positions.hpp"
+#include "core/movegen.hpp"
+#include "core/util/check.hpp"
+
+namespace jungle::bench {
+
+Requests::Requests() : moves_(game_positions().size()) {
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    const Position& position = game_positions()[i];
+    generate_legal(position, rules(), moves_[i]);
+    requests_.push_back(
+        {.position = &position, .rules = &rules(), .legal_moves = &moves_[i], .repetitions = 0});
+  }
+}
+
+std::span<const EvalRequest> Requests::next(std::size_t size) {
+  JUNGLE_CHECK(size <= requests_.size());
+  if (next_ + size > requests_.size()) next_ = 0;
+  const std::span<const EvalRequest> batch(&requests_[next_], size);
+  next_ += size;
+  return batch;
+}
+
+std::shared_ptr<const Model> random_model(const std::string& config_name) {
+  static std::map<std::string, std::shared_ptr<const Model>> models;
+  auto& model = models[config_name];
+  if (model == nullptr) {
+    model = std::make_shared<const Model>(random_weights(*NetConfig::from_name(config_name), 1));
+  }
+  return model;
+}
+
+}  // namespace jungle::bench

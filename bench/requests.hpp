@@ -1,0 +1,33 @@
+#pragma once
+// Evaluation requests for the suites that run nets: the positions of bench/positions.hpp with their moves.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nn/model.hpp"
+#include "search/evaluator.hpp"
+
+namespace jungle::bench {
+
+class Requests {
+ public:
+  Requests();  // one a position of game_positions()
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+
+  std::span<const EvalRequest> all() const { return requests_; }
+  // `size` requests, other ones each time until all had their turn.
+  std::span<const EvalRequest> next(std::size_t size);
+
+ private:
+  std::vector<MoveList> moves_;
+  std::vector<EvalRequest> requests_;
+  std::size_t next_ = 0;
+};
+
+// A net with random weights, the same object for the same name.
+std::shared_ptr<const Model> random_model(const std::string& config_name);
+
+}  // namespace jungle::bench
