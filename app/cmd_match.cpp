@@ -5,14 +5,13 @@
 #include <memory>
 #include <string>
 
-#include <unistd.h>
-
 #include "app/commands.hpp"
 #include "app/match_report.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/player_factory.hpp"
 #include "app/player_spec.hpp"
+#include "app/progress.hpp"
 #include "core/util/available_cores.hpp"
 
 namespace jungle {
@@ -28,30 +27,6 @@ struct MatchOptions {
   int concurrency = 0;  // 0: choose
   std::string pgn;
   bool json = false;
-};
-
-// One line that is overwritten on a terminal, else a line each tenth of the match.
-class ProgressLine {
- public:
-  explicit ProgressLine(int games) : games_(games), terminal_(isatty(STDERR_FILENO) == 1) {}
-
-  void show(const MatchGame& game) {
-    ++played_;
-    half_points_ += game.half_points_of_a();
-    const bool tenth = played_ * 10 / games_ != (played_ - 1) * 10 / games_;
-    if (!terminal_ && !tenth) return;
-    fmt::print(stderr, "{}{}/{} games, A scores {:.1f} %{}", terminal_ ? "\r" : "", played_, games_,
-               50.0 * half_points_ / played_, terminal_ ? "\033[K" : "\n");
-  }
-  void end() const {
-    if (terminal_ && played_ > 0) fmt::print(stderr, "\n");
-  }
-
- private:
-  int games_;
-  bool terminal_;
-  int played_ = 0;
-  int half_points_ = 0;
 };
 
 // Writes games in the order of the match, each as soon as all before it have ended.
@@ -137,13 +112,20 @@ int run(const MatchOptions& options, CommandContext& context) {
     pgn = std::make_unique<OrderedPgn>(options.pgn);
     if (!pgn->is_open()) return usage_error(fmt::format("--pgn: cannot write {}", options.pgn));
   }
-  ProgressLine progress(2 * config.pairs);
+  Progress progress;
+  ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};
+  progress.show(state);
+  std::int64_t half_points = 0;
   const auto on_game = [&](const MatchGame& game) {
-    progress.show(game);
+    half_points += game.half_points_of_a();
+    ++state.done;
+    state.detail = fmt::format("A scores {:.1f} %",
+                               50.0 * static_cast<double>(half_points) / static_cast<double>(state.done));
+    progress.show(state);
     if (pgn) pgn->add(game.index, match_game_pgn(game, config.rules, a.name, b.name));
   };
   const Result<std::vector<MatchGame>> games = run_match(config, a, b, on_game, stop);
-  progress.end();
+  progress.clear();
   if (!games) return usage_error(games.error());
   if (pgn) pgn->finish();
 

@@ -14,6 +14,7 @@ void register_perft_benchmarks();      // leaves, and the reference generator's 
 void register_inference_benchmarks();  // encoding; nets by backend, precision and batch
 void register_mcts_benchmarks();       // tree and pool, without and with a net
 void register_alphabeta_benchmarks();
+void register_data_benchmarks();   // shards and batches
 void register_train_benchmarks();  // in builds with LibTorch
 
 }  // namespace jungle::bench
