@@ -93,6 +93,15 @@ int choose_concurrency(const MatchOptions& options, const Opponents& opponents) 
   return opponents.timed ? 1 : std::max(1, available_cores() / opponents.threads);
 }
 
+// Deterministic players without enough openings play a few games again and again.
+void warn_about_equal_games(const MatchTally& tally) {
+  if (tally.unique_games * 2 >= tally.games())
+    return;  // one player against itself plays each pair's game twice
+  print_warning(fmt::format(
+      "only {} of {} games differ: the interval is too narrow; take more random plies (--openings)",
+      tally.unique_games, tally.games()));
+}
+
 int run(const MatchOptions& options, CommandContext& context) {
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
@@ -138,6 +147,7 @@ int run(const MatchOptions& options, CommandContext& context) {
                            .seed = config.seed,
                            .interrupted = interrupted,
                            .tally = tally_match(*games)};
+  warn_about_equal_games(report.tally);
   if (options.json) {
     print_json(match_json(report));
   } else {

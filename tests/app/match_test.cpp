@@ -103,14 +103,33 @@ TEST(MatchCommand, WritesTheGamesInTheOrderOfTheMatch) {
   }
 }
 
+// The signal is sent once the first game is on the disk.
 TEST(MatchCommand, AnInterruptedMatchTellsWhatWasPlayed) {
-  const ProgramRun run =
-      run_program({"timeout", "--foreground", "--preserve-status", "-s", "INT", "1", JUNGLE_PROGRAM, "match",
-                   "ab:depth=4", "ab:depth=3", "--pairs", "20000", "--json"});
+  const TemporaryFolder folder;
+  const std::string pgn = folder.path() / "match.pgn";
+  const std::string script =
+      "\"$1\" match ab:depth=4 ab:depth=3 --pairs 20000 --json --pgn \"$2\" & "
+      "until [ -s \"$2\" ]; do sleep 0.02; done; kill -TERM $!; wait $!";
+  const ProgramRun run = run_program({"bash", "-c", script, "bash", JUNGLE_PROGRAM, pgn});
   EXPECT_EQ(run.exit_code, 130) << run.err;
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["interrupted"], true);
+  EXPECT_GE(json["games"], 1);
   EXPECT_LT(json["games"], 40000);
+  std::int64_t records = 0;
+  for (const std::string& line : lines_of(read_text(pgn))) records += line.starts_with("[Event ") ? 1 : 0;
+  EXPECT_EQ(json["games"], records);
+}
+
+TEST(MatchCommand, WarnsWhenDeterministicPlayersRepeatTheirGames) {
+  const std::vector<std::string> arguments = {"match",   "ab:depth=2", "ab:depth=1",
+                                              "--pairs", "3",          "--openings"};
+  auto without = arguments;
+  without.emplace_back("0");
+  EXPECT_NE(run_jungle(without).err.find("only 2 of 6 games differ"), std::string::npos);
+  auto with = arguments;
+  with.emplace_back("8");
+  EXPECT_EQ(run_jungle(with).err.find("differ"), std::string::npos);
 }
 
 TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
