@@ -60,7 +60,8 @@ TrainOption net_size() {
     return Done{};
   };
   return text(
-      "net.size", "a size like \"c32b4\"", [](const TrainConfig& c) { return fmt::format("c{}b{}", c.net.channels, c.net.blocks); }, parse,
+      "net.size", "a size like \"c32b4\"",
+      [](const TrainConfig& c) { return fmt::format("c{}b{}", c.net.channels, c.net.blocks); }, parse,
       "channels and residual blocks");
 }
 

@@ -20,9 +20,9 @@ struct PolicyTargetParams {
 // Fills `target`, parallel to root.moves, non-negative and summing to 1.
 //
 // kVisits: visits over their sum.
-// kCompletedQ: proportional to prior * exp(scale * (50 + max visits) / 80 * q), q in [-1, 1] for the side to move.
-// Visited and proven moves take their mean value (of a proven move: that of the end it leads to), unvisited
-// ones the completed value
+// kCompletedQ: proportional to prior * exp(scale * (50 + max visits) / 80 * q), q in [-1, 1] for the side to
+// move. Visited and proven moves take their mean value (of a proven move: that of the end it leads to),
+// unvisited ones the completed value
 //
 //   (raw + N * sum over visited (prior * q) / sum over visited (prior)) / (1 + N),   N = sum of visits, raw =
 //   the net's own value
