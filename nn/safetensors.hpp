@@ -1,8 +1,9 @@
 #pragma once
 // The safetensors container (https://github.com/huggingface/safetensors, "Format"): an 8-byte little-endian
-// length, a JSON header of that many bytes, then the tensors' bytes. Knows nothing of nets. Header:
-// {"__metadata__": {key: text, ...}, name: {"dtype": "F32", "shape": [...], "data_offsets": [begin, end]},
-// ...}
+// length, a JSON header of that many bytes, then the tensors' bytes. Knows nothing of nets. The header:
+//
+//   {"__metadata__": {key: text, ...},
+//    name: {"dtype": "F32", "shape": [...], "data_offsets": [begin, end]}, ...}
 
 #include <cstdint>
 #include <istream>

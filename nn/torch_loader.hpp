@@ -4,8 +4,7 @@
 //
 //   Result<TorchModule> torch = TorchModule::open();
 //   if (!torch) ...;  // one line: not built, or why it would not load
-//   std::unique_ptr<Trainer> trainer = torch->api().make_trainer(random_weights(net_config, seed),
-//   trainer_config);
+//   auto trainer = torch->api().make_trainer(random_weights(net_config, seed), trainer_config);
 //
 // Loading takes some tenths of a second. Thread rule: safe.
 

@@ -2,19 +2,27 @@
 // The net as named tensors, and its file: safetensors (an 8-byte length, a JSON header, raw little-endian
 // float32).
 //
-// Tensor names and shapes (C channels, B blocks, V value channels, H value hidden units; PyTorch's OIHW
-// order):
-//   stem.conv.weight [C, kPlanes, 3, 3]            stem.bn.{weight,bias,running_mean,running_var} [C]
-//   blocks.N.conv1.weight [C, C, 3, 3]  blocks.N.bn1.*      blocks.N.conv2.weight [C, C, 3, 3] blocks.N.bn2.*
-//   policy.conv.weight [C, C, 1, 1]     policy.bn.*         policy.out.weight [4, C, 1, 1]  policy.out.bias
-//   [4] value.conv.weight [V, C, 1, 1]      value.bn.* [V]      value.hidden.weight [H, V, 9, 7]
-//   value.hidden.bias [H] value.out.weight [4, H, 1, 1]       value.out.bias [4]
+// Tensors (C channels, B blocks, V value channels, H value hidden units; PyTorch's order, out-in-row-column;
+// "bn" stands for four vectors: weight, bias, running_mean, running_var):
 //
-// Forward: x = relu(bn(conv(planes))); each block x = relu(x + bn2(conv2(relu(bn1(conv1(x)))))); 3x3
-// convolutions pad by one, no bias. The image is 9 rows by 7 columns, row 0 nearest the side to move. Policy
-// logits: out(relu(bn(conv(x)))), index square * 4 + direction. Value: out(relu(hidden(relu(bn(conv(x)))))) =
-// logits of win, draw, loss for the side to move, and y with plies_left = kPliesLeftScale * softplus(y).
-// Batch norm epsilon is kBatchNormEpsilon.
+//   stem.conv.weight         [C, kPlanes, 3, 3]    stem.bn          [C]
+//   blocks.N.conv1.weight    [C, C, 3, 3]          blocks.N.bn1     [C]      N = 0 .. B - 1
+//   blocks.N.conv2.weight    [C, C, 3, 3]          blocks.N.bn2     [C]
+//   policy.conv.weight       [C, C, 1, 1]          policy.bn        [C]
+//   policy.out.weight        [4, C, 1, 1]          policy.out.bias  [4]
+//   value.conv.weight        [V, C, 1, 1]          value.bn         [V]
+//   value.hidden.weight      [H, V, 9, 7]          value.hidden.bias [H]
+//   value.out.weight         [4, H, 1, 1]          value.out.bias   [4]
+//
+// Forward; the image is 9 rows by 7 columns, row 0 nearest the side to move; 3x3 convolutions pad by one:
+//
+//   x = relu(stem.bn(stem.conv(planes)))
+//   x = relu(x + bn2(conv2(relu(bn1(conv1(x))))))    for each block
+//   policy.out(relu(policy.bn(policy.conv(x))))      logits, index square * 4 + direction
+//   value.out(relu(value.hidden(relu(value.bn(value.conv(x))))))
+//       logits of win, draw, loss for the side to move, and y: plies_left = kPliesLeftScale * softplus(y)
+//
+// bn(x) = (x - running_mean) / sqrt(running_var + kBatchNormEpsilon) * weight + bias.
 
 #include <cstdint>
 #include <filesystem>
@@ -52,8 +60,8 @@ struct Tensor {
 struct NetWeights {
   NetConfig config;
   std::map<std::string, Tensor> tensors;  // exactly the names above
-  std::map<std::string, std::string>
-      metadata;  // free text: rule sets, generation, steps, commit, ...; no key "jungle.*"
+  // Free text, by key: rule sets, generation, steps, ... (docs/formats.md); no key begins with "jungle.".
+  std::map<std::string, std::string> metadata;
   bool operator==(const NetWeights&) const = default;
 };
 

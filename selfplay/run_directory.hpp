@@ -5,9 +5,10 @@
 //   manifest.json    format, config in force, facts about program and machine; written once
 //   checkpoint.json  what is done; replaced as a whole after each generation: the moment a generation counts
 //   metrics.jsonl    one line a generation; a checkpoint holds its length, and opening cuts it to that
-//   nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), nets/best ->
-//   gen-0007.safetensors nets/gen-0007.safetensors, nets/gen-0007.optimizer.pt (the latest only), nets/best
-//   -> gen-0007.safetensors
+//   nets/gen-0007.safetensors        every net
+//   nets/gen-0007.optimizer.pt       of the latest net only
+//   nets/best -> gen-0007.safetensors
+//   games/gen-0006-000.npz, .pgn     self_play.hpp's
 //
 // Thread rule: hostile.
 

@@ -166,6 +166,7 @@ Result<TrainConfig> load_train_config(const std::filesystem::path& path,
 }
 
 Status check_train_config(const TrainConfig& config) {
+  if (Status net = config.net.check(); !net) return net;
   if (config.trainer.batch_size % config.trainer.slices != 0)
     return Error{fmt::format("learn.slices ({}) must divide learn.batch_size ({})", config.trainer.slices,
                              config.trainer.batch_size)};

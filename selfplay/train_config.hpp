@@ -7,8 +7,7 @@
 //   rules = "wango"     # or a path, or { base = "wango", no_capture_draw_plies = 60 }
 //
 //   Result<TrainConfig> config = load_train_config("configs/train/quickstart.toml", {"run.seed=7"});
-//   if (!config) return usage_error(config.error());   // file, line, key, what was expected, the nearest
-//   name
+//   if (!config) return usage_error(config.error());   // file, line, key, what was expected, nearest name
 //
 // Thread rule: pure functions; files are read on each call.
 

@@ -90,7 +90,7 @@ void add_run(Options& all) {
   all.push_back(rules());
   all.push_back(net_size());
   all.push_back(integer(
-      "net.value_channels", [](auto& c) -> auto& { return c.net.value_channels; }, 1, 256,
+      "net.value_channels", [](auto& c) -> auto& { return c.net.value_channels; }, 1, 64,
       "of the value head"));
   all.push_back(integer(
       "net.value_hidden", [](auto& c) -> auto& { return c.net.value_hidden; }, 1, 1024,

@@ -2,8 +2,8 @@
 // Every option of a training run, declared once: name, type, range, default, help. The TOML file, --set,
 // `config check`, the manifest's echo and the documentation all come from this table.
 //
-//   for (const TrainOption& option : train_options()) print(option.name, to_text(option.get(config)),
-//   option.help);
+//   for (const TrainOption& option : train_options())
+//     print("{} = {}  # {}", option.name, to_text(option.get(config)), option.help);
 //
 // Thread rule: immutable.
 

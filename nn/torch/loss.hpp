@@ -1,9 +1,9 @@
 #pragma once
 // The loss of a part of a batch and its gradient by the net's outputs.
 //
-//   policy      cross-entropy with the target over legal moves; illegal logits are masked away and get no
-//   gradient value       cross-entropy of win, draw, loss with a soft target plies left  Huber (delta 1) of
-//   the prediction and the target, both in units of kPliesLeftScale
+//   policy      cross-entropy with the target over legal moves; illegal logits get no gradient
+//   value       cross-entropy of win, draw, loss with a soft target
+//   plies left  Huber (delta 1) of the prediction and the target, both in units of kPliesLeftScale
 //
 // total = sum over positions of weight * (policy + value_weight * value + plies_left_weight * plies_left) /
 // total_weight, where total_weight is that of the whole batch: the gradients of its parts add up to the

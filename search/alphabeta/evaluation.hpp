@@ -1,13 +1,14 @@
 #pragma once
 // The hand-made evaluation: what a position is worth when nothing is about to happen. Its terms:
 //
-//   material   by which animals are alive on both sides, looked up in a table: what an animal is worth
-//   depends on what it can still take
-//              and on what can still take it. An elephant whose enemy rat is gone, a rat whose enemy elephant
-//              is gone: both follow.
-//   placement  by animal and square: moves to the enemy den as this animal walks, swims or leaps, and a rat's
-//   safety in the water den zone   more attackers than defenders within three moves of a den approaches a
-//   square next to the den that an attacker can step onto untouched tempo      the right to move
+//   material    by which animals are alive on both sides, looked up in a table: what an animal is worth
+//               depends on what it can still take and on what can still take it. An elephant whose enemy rat
+//               is gone, a rat whose enemy elephant is gone: both follow.
+//   placement   by animal and square: moves to the enemy den as this animal walks, swims or leaps, and a
+//               rat's safety in the water
+//   den zone    more attackers than defenders within three moves of a den
+//   approaches  a square next to the den that an attacker can step onto untouched
+//   tempo       the right to move
 //
 // Material and placement are kept up to date with each move (EvalState); the rest is counted on the spot from
 // sets. Symmetric: mirroring the board changes nothing, swapping the sides changes the sign.

@@ -4,8 +4,7 @@
 //
 //   0                      a draw
 //   |score| <= kMaxEval    the evaluation's opinion; about 100 a step of material (a cat is about 200)
-//   win_in(n), loss_in(n)  proven: the game is won or lost n plies after the root; a nearer win is the larger
-//   score
+//   win_in(n), loss_in(n)  proven: won or lost n plies after the root; a nearer win is the larger score
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // Rule sets by name or from a TOML file:
 //
 //   name = "wango-fast"           # optional, else the file's name; not a preset's
-//   base = "wango"                # optional: the preset whose values hold where the file says nothing; wango
-//   if absent no_capture_draw_plies = 60    # then any field of core/rules.hpp
+//   base = "wango"                # optional: the preset whose values hold where the file is silent
+//   no_capture_draw_plies = 60    # then any field of core/rules.hpp
 //
 //   Result<RuleSet> rules = load_rules(text_of_option);
 //   if (!rules) return usage_error(rules.error());

@@ -3,9 +3,10 @@
 // early, weak games leave soon and later ones stay longer.
 //
 //   ReplayBuffer replay(settings);
-//   replay.add(std::make_shared<const Shard>(...));   // in the order of generation and shard number: the
-//   order is part of the result SampleRef ref = replay[rng.below(replay.size())];
+//   replay.add(std::make_shared<const Shard>(...));
+//   SampleRef ref = replay[rng.below(replay.size())];
 //
+// Shards are added in the order of generation and shard number: the order is part of the result.
 // Memory: the shards the window touches, about 170 bytes a sample. Thread rule: compatible.
 
 #include <cstdint>

@@ -74,6 +74,16 @@ TEST(TrainConfig, ValuesOutOfRangeAreRefusedWithTheRange) {
   EXPECT_TRUE(contains(error_of("[run]\nname = \"a/b\"\n"), "run.name"));
 }
 
+TEST(TrainConfig, WhatAnOptionAllowsTheNetAllows) {
+  for (const char* head : {"net.value_channels=64", "net.value_hidden=1024"}) {
+    const auto config = parse_train_config("", "test.toml", {head});
+    ASSERT_TRUE(config) << config.error();
+    EXPECT_TRUE(config->net.check());
+  }
+  EXPECT_TRUE(contains(error_of("", {"net.value_channels=65"}), "64"));
+  EXPECT_TRUE(contains(error_of("", {"net.value_hidden=1025"}), "1024"));
+}
+
 TEST(TrainConfig, BrokenTomlSaysWhere) {
   EXPECT_TRUE(contains(error_of("[selfplay]\ngames = \n"), "test.toml:2"));
 }
