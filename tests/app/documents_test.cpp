@@ -121,6 +121,17 @@ TEST(Documents, ConfigurationOptionsAreThoseOfTheProgramWithTheirDefaults) {
   }
 }
 
+TEST(Documents, BenchmarkSuitesAreThoseThatAreBuilt) {
+  const std::set<std::string> named = names_in_tables(document("docs/performance.md"));
+  std::set<std::string> built;
+  const std::string ending = "_bench.cpp";
+  for (const auto& entry : fs::directory_iterator(source_folder() / "bench")) {
+    const std::string name = entry.path().filename();
+    if (name.ends_with(ending)) built.insert(name.substr(0, name.size() - ending.size()) + "/");
+  }
+  EXPECT_EQ(named, built);
+}
+
 TEST(Documents, EveryConfigurationFileIsExplained) {
   const std::set<std::string> named = names_in_tables(document("configs/README.md"));
   for (const auto& entry : fs::recursive_directory_iterator(source_folder() / "configs")) {
