@@ -25,7 +25,7 @@ struct Key {
 // `field` gives the number's place in a spec.
 template <typename T>
 Setter number(std::function<T&(PlayerSpec&)> field, T low, T high) {
-  return [=](PlayerSpec& spec, std::string_view value) -> Status {
+  return [field = std::move(field), low, high](PlayerSpec& spec, std::string_view value) -> Status {
     T parsed{};
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
     const bool is_number = error == std::errc() && end == value.data() + value.size();
