@@ -132,15 +132,15 @@ PipelineParts parts_of(const Prepared& prepared, int threads, Progress& progress
     progress.line(fmt::format("learner: {}", trainer->description()));
     return trainer;
   };
-  return {.make_evaluator = training_evaluator_factory(prepared.config),
-          .make_trainer = make_trainer,
-          .gate =
-              [threads](std::shared_ptr<const Model> candidate, std::shared_ptr<const Model> best,
-                        const TrainConfig& config, std::stop_token stop) {
-                return play_gate(candidate, best, config, threads, std::move(stop));
-              },
-          .initial = prepared.initial,
-          .threads = threads};
+  return {
+      .make_evaluator = training_evaluator_factory(prepared.config),
+      .make_trainer = make_trainer,
+      .gate = [threads](
+                  const std::shared_ptr<const Model>& candidate, const std::shared_ptr<const Model>& best,
+                  const TrainConfig& config,
+                  const std::stop_token& stop) { return play_gate(candidate, best, config, threads, stop); },
+      .initial = prepared.initial,
+      .threads = threads};
 }
 
 int interrupted(const RunDirectory& run, const CommandContext& context) {

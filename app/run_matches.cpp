@@ -53,7 +53,7 @@ Status check_opponents(const TrainConfig& config) {
 
 Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
                                                    const std::shared_ptr<const Model>& net, int threads,
-                                                   Progress& progress, std::stop_token stop) {
+                                                   Progress& progress, const std::stop_token& stop) {
   const Contestant ours =
       net_contestant(config, net, config.match.visits, fmt::format("{} net", config.run.name));
   std::vector<FinalMatch> matches;
@@ -93,7 +93,7 @@ std::string final_table(const std::vector<FinalMatch>& matches, const TrainConfi
 
 std::optional<double> play_gate(const std::shared_ptr<const Model>& candidate,
                                 const std::shared_ptr<const Model>& best, const TrainConfig& config,
-                                int threads, std::stop_token stop) {
+                                int threads, const std::stop_token& stop) {
   const Contestant a = net_contestant(config, candidate, config.gate.visits, "candidate");
   const Contestant b = net_contestant(config, best, config.gate.visits, "best");
   const auto games = run_match(

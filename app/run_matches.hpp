@@ -28,13 +28,13 @@ Status check_opponents(const TrainConfig& config);
 // One match for each opponent, in order; fewer when stopped.
 Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
                                                    const std::shared_ptr<const Model>& net, int threads,
-                                                   Progress& progress, std::stop_token stop);
+                                                   Progress& progress, const std::stop_token& stop);
 
 std::string final_table(const std::vector<FinalMatch>& matches, const TrainConfig& config);
 
 // Score of `candidate` against `best` in [0, 1], with the gate's games and visits; none when stopped.
 std::optional<double> play_gate(const std::shared_ptr<const Model>& candidate,
                                 const std::shared_ptr<const Model>& best, const TrainConfig& config,
-                                int threads, std::stop_token stop);
+                                int threads, const std::stop_token& stop);
 
 }  // namespace jungle

@@ -38,7 +38,7 @@ void Actor::search(int slot) {
   pool_.start(slot, game.game(), game.next_search());
 }
 
-void Actor::run(const Source& source, const Sink& sink, std::stop_token stop) {
+void Actor::run(const Source& source, const Sink& sink, const std::stop_token& stop) {
   int playing = 0;
   for (int slot = 0; slot < static_cast<int>(games_.size()); ++slot) {
     if (!claim(slot, source)) break;

@@ -29,7 +29,7 @@ class Actor {
 
   // Plays until the source is dry and all games are over, or stop is requested; games in progress are dropped
   // then.
-  void run(const Source& source, const Sink& sink, std::stop_token stop);
+  void run(const Source& source, const Sink& sink, const std::stop_token& stop);
 
   const PoolTimes& times() const { return pool_.times(); }
 

@@ -43,7 +43,7 @@ std::int64_t steps_due(const LearnSettings& settings, std::int64_t total_samples
 }
 
 LearnResult learn(Trainer& trainer, const ReplayBuffer& replay, const TrainConfig& config,
-                  const LearnPlan& plan, std::stop_token stop,
+                  const LearnPlan& plan, const std::stop_token& stop,
                   const std::function<void(const LearnProgress&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   const std::int64_t first = trainer.steps_done();

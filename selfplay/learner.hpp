@@ -43,7 +43,7 @@ struct LearnResult {
 
 // Precondition: the window is not empty when plan.steps > 0.
 LearnResult learn(Trainer& trainer, const ReplayBuffer& replay, const TrainConfig& config,
-                  const LearnPlan& plan, std::stop_token stop,
+                  const LearnPlan& plan, const std::stop_token& stop,
                   const std::function<void(const LearnProgress&)>& progress);
 
 }  // namespace jungle

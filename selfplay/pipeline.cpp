@@ -17,7 +17,7 @@ Pipeline::Pipeline(const TrainConfig& config, RunDirectory& run, const PipelineP
 
 Pipeline::~Pipeline() = default;
 
-RunEnd Pipeline::run(std::stop_token stop) {
+RunEnd Pipeline::run(const std::stop_token& stop) {
   if (run_.checkpoint()) {
     resume(*run_.checkpoint());
   } else {
@@ -98,7 +98,7 @@ ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
           .event = fmt::format("{}, generation {}", config_.run.name, generation)};
 }
 
-bool Pipeline::play(GenerationReport& report, std::stop_token stop) {
+bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
   const SelfPlayJob job{.game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation)),
                         .shard_plan = shard_plan(state_.generation, best_->id()),
                         .model = best_,
@@ -121,7 +121,7 @@ bool Pipeline::play(GenerationReport& report, std::stop_token stop) {
   return true;
 }
 
-bool Pipeline::learn_from(GenerationReport& report, std::stop_token stop) {
+bool Pipeline::learn_from(GenerationReport& report, const std::stop_token& stop) {
   if (state_.samples < config_.learn.min_samples)
     observer_.on_note(fmt::format("no training yet: needs {} more samples, has {}",
                                   config_.learn.min_samples - state_.samples, state_.samples));
@@ -145,7 +145,7 @@ bool Pipeline::learn_from(GenerationReport& report, std::stop_token stop) {
   return true;
 }
 
-bool Pipeline::judge(GenerationReport& report, std::stop_token stop) {
+bool Pipeline::judge(GenerationReport& report, const std::stop_token& stop) {
   if (config_.gate.games > 0) {
     const std::optional<double> score = parts_.gate(latest_, best_, config_, stop);
     if (!score) return false;

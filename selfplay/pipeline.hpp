@@ -49,9 +49,9 @@ struct PipelineParts {
   std::function<std::unique_ptr<Trainer>(const NetWeights& initial, const TrainerConfig& config)>
       make_trainer;
   // Score of `candidate` against `best` in [0, 1]; none when stopped. May be empty while the gate is off.
-  std::function<std::optional<double>(std::shared_ptr<const Model> candidate,
-                                      std::shared_ptr<const Model> best, const TrainConfig& config,
-                                      std::stop_token stop)>
+  std::function<std::optional<double>(const std::shared_ptr<const Model>& candidate,
+                                      const std::shared_ptr<const Model>& best, const TrainConfig& config,
+                                      const std::stop_token& stop)>
       gate;
   NetWeights initial;  // of a run that has just begun
   int threads = 1;
@@ -66,7 +66,7 @@ class Pipeline {
            PipelineObserver& observer);
   ~Pipeline();
 
-  RunEnd run(std::stop_token stop);
+  RunEnd run(const std::stop_token& stop);
 
   // The latest net. Precondition: run() has returned.
   std::shared_ptr<const Model> latest() const { return latest_; }
@@ -76,9 +76,9 @@ class Pipeline {
   void resume(const Checkpoint& checkpoint);
   void load_samples(int generation);
   std::shared_ptr<const Model> load_net(int generation) const;
-  bool play(GenerationReport& report, std::stop_token stop);
-  bool learn_from(GenerationReport& report, std::stop_token stop);
-  bool judge(GenerationReport& report, std::stop_token stop);
+  bool play(GenerationReport& report, const std::stop_token& stop);
+  bool learn_from(GenerationReport& report, const std::stop_token& stop);
+  bool judge(GenerationReport& report, const std::stop_token& stop);
   NetWeights described(NetWeights weights) const;
   ShardPlan shard_plan(int generation, std::uint64_t model_id) const;
 

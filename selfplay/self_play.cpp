@@ -28,7 +28,7 @@ struct Crew {
   std::exception_ptr failure;  // the first
   SelfPlayTimes times;
 
-  void leave(const SelfPlayTimes& done, std::exception_ptr error) {
+  void leave(const SelfPlayTimes& done, const std::exception_ptr& error) {
     const std::lock_guard lock(mutex);
     times.tree += done.tree;
     times.evaluate += done.evaluate;
@@ -74,13 +74,14 @@ void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, std:
 
 }  // namespace
 
-SelfPlayResult play_games(const SelfPlayJob& job, std::stop_token stop,
+SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
                           const std::function<void(const SelfPlayProgress&)>& progress) {
   const Clock::time_point start = Clock::now();
   ShardWriter writer(job.shard_plan);
   const auto report = [&] { progress({writer.games_done(), job.shard_plan.games, writer.samples_done()}); };
 
   std::vector<std::unique_ptr<Evaluator>> evaluators;
+  evaluators.reserve(static_cast<std::size_t>(job.threads));
   for (int i = 0; i < job.threads; ++i) evaluators.push_back(job.make_evaluator(job.model, job.slots));
 
   std::stop_source all_stop;  // by the caller, or by an actor that failed
@@ -89,6 +90,7 @@ SelfPlayResult play_games(const SelfPlayJob& job, std::stop_token stop,
   crew.running = job.threads;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(evaluators.size());
     for (const auto& evaluator : evaluators)
       threads.emplace_back([&, &own = *evaluator] { act(job, own, writer, all_stop, crew); });
     std::unique_lock lock(crew.mutex);

@@ -56,7 +56,7 @@ struct SelfPlayJob {
 };
 
 // Throws what an actor threw. `progress` is called about five times a second from the calling thread.
-SelfPlayResult play_games(const SelfPlayJob& job, std::stop_token stop,
+SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
                           const std::function<void(const SelfPlayProgress&)>& progress);
 
 }  // namespace jungle

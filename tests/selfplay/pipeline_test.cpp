@@ -35,7 +35,7 @@ struct Ended {
 };
 
 Ended run_in(const fs::path& path, const TrainConfig& config, PipelineObserver& observer,
-             std::stop_token stop = {}, int threads = 2) {
+             const std::stop_token& stop = {}, int threads = 2) {
   auto directory = RunDirectory::open(path, config, {});
   EXPECT_TRUE(directory) << directory.error();
   const PipelineParts parts = parts_for(config, threads);
@@ -151,7 +151,7 @@ TEST(Pipeline, TheGateKeepsTheBestNetPlaying) {
   std::vector<double> scores = {0.6, 0.3, 0.4};
   std::vector<std::uint64_t> judged_against;
   parts.gate = [&](const std::shared_ptr<const Model>&, const std::shared_ptr<const Model>& best,
-                   const TrainConfig&, std::stop_token) {
+                   const TrainConfig&, const std::stop_token&) {
     judged_against.push_back(best->id());
     return std::optional<double>(scores[judged_against.size() - 1]);
   };
