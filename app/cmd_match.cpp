@@ -1,5 +1,6 @@
 // jungle match: two players, paired openings, and how much stronger one is.
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "app/player_factory.hpp"
 #include "app/player_spec.hpp"
 #include "app/progress.hpp"
+#include "app/resources.hpp"
 #include "core/util/available_cores.hpp"
 
 namespace jungle {
@@ -29,11 +31,19 @@ struct MatchOptions {
   bool json = false;
 };
 
-// Writes games in the order of the match, each as soon as all before it have ended.
+// Writes games in the order of the match, each as soon as all before it have ended. What the file held is
+// gone only when the first game is there.
 class OrderedPgn {
  public:
-  explicit OrderedPgn(const std::string& path) : path_(path), file_(path, std::ios::trunc) {}
-  bool is_open() const { return file_.is_open(); }
+  explicit OrderedPgn(std::string path) : path_(std::move(path)) {}
+
+  // Looks whether the file can be written, and leaves it as it is.
+  bool can_write() const {
+    const bool existed = std::filesystem::exists(path_);
+    const bool opened = std::ofstream(path_, std::ios::app).is_open();
+    if (opened && !existed) std::filesystem::remove(path_);
+    return opened;
+  }
 
   void add(int index, std::string text) {
     waiting_.emplace(index, std::move(text));
@@ -45,6 +55,7 @@ class OrderedPgn {
 
  private:
   void write_first() {
+    if (!file_.is_open()) file_.open(path_, std::ios::trunc);
     file_ << waiting_.begin()->second << std::flush;
     if (!file_) throw std::system_error(errno, std::generic_category(), "cannot write " + path_);
     next_ = waiting_.begin()->first + 1;
@@ -60,8 +71,9 @@ class OrderedPgn {
 struct Opponents {
   OpenedPlayer a;
   OpenedPlayer b;
-  int threads = 1;     // of the one with more
-  bool timed = false;  // one of them plays by the clock
+  std::vector<ResourcePart> memory;  // of one game's two players
+  int threads = 1;                   // of the one with more
+  bool timed = false;                // one of them plays by the clock
 };
 
 Result<Opponents> open_both(const MatchOptions& options) {
@@ -79,6 +91,7 @@ Result<Opponents> open_both(const MatchOptions& options) {
   }
   return Opponents{.a = std::move(*a),
                    .b = std::move(*b),
+                   .memory = {player_memory(*spec_a), player_memory(*spec_b)},
                    .threads = std::max(spec_a->threads, spec_b->threads),
                    .timed = spec_a->limits.movetime_ms > 0 || spec_b->limits.movetime_ms > 0};
 }
@@ -91,6 +104,11 @@ int choose_concurrency(const MatchOptions& options, const Opponents& opponents) 
     return options.concurrency;
   }
   return opponents.timed ? 1 : std::max(1, available_cores() / opponents.threads);
+}
+
+Status check_players_fit(std::vector<ResourcePart> memory, int concurrency) {
+  for (ResourcePart& part : memory) part.bytes *= static_cast<std::uint64_t>(concurrency);
+  return check_memory(memory);
 }
 
 // Deterministic players without enough openings play a few games again and again.
@@ -113,13 +131,15 @@ int run(const MatchOptions& options, CommandContext& context) {
                            .seed = options.seed,
                            .opening_plies = options.opening_plies,
                            .concurrency = choose_concurrency(options, *opponents)};
+  const Status fits = check_players_fit(opponents->memory, config.concurrency);
+  if (!fits) return usage_error(fits.error());
   const Contestant& a = opponents->a.contestant;
   const Contestant& b = opponents->b.contestant;
 
   std::unique_ptr<OrderedPgn> pgn;
   if (!options.pgn.empty()) {
     pgn = std::make_unique<OrderedPgn>(options.pgn);
-    if (!pgn->is_open()) return usage_error(fmt::format("--pgn: cannot write {}", options.pgn));
+    if (!pgn->can_write()) return usage_error(fmt::format("--pgn: cannot write {}", options.pgn));
   }
   Progress progress;
   ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};

@@ -28,7 +28,6 @@ namespace jungle {
 inline constexpr int kExitSuccess = 0;
 inline constexpr int kExitFailure = 1;
 inline constexpr int kExitUsage = 2;          // bad arguments or bad input
-inline constexpr int kExitNegative = 3;       // a verdict: SPRT rejected, gate failed
 inline constexpr int kExitInterrupted = 130;  // stopped by a signal, and saved
 
 class CommandContext {

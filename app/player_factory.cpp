@@ -77,6 +77,21 @@ Result<OpenedPlayer> open_mcts(const PlayerSpec& spec, OpenedPlayer opened) {
 
 }  // namespace
 
+ResourcePart player_memory(const PlayerSpec& spec) {
+  constexpr std::uint64_t kMegabyte = 1 << 20;
+  ResourcePart part{.name = "player \"" + spec.text + "\"", .bytes = 0, .option = "memory_mb"};
+  if (spec.kind == PlayerKind::kAlphaBeta) {
+    part.option = "table_mb";
+    part.bytes = static_cast<std::uint64_t>(spec.alpha_beta.table_mb) * kMegabyte;
+  } else if (spec.kind == PlayerKind::kMcts) {
+    if (spec.mcts.memory_mb != MctsParams{}.memory_mb)
+      part.bytes += static_cast<std::uint64_t>(spec.mcts.memory_mb) * kMegabyte;
+    if (spec.cache_mb != PlayerSpec{}.cache_mb)
+      part.bytes += static_cast<std::uint64_t>(spec.cache_mb) * kMegabyte;
+  }
+  return part;
+}
+
 Result<OpenedPlayer> open_player(const PlayerSpec& spec) {
   OpenedPlayer opened;
   opened.contestant.name = spec.text;

@@ -13,6 +13,7 @@
 #include "app/player_spec.hpp"
 #include "core/util/result.hpp"
 #include "selfplay/rating/match.hpp"
+#include "selfplay/resource_plan.hpp"
 
 namespace jungle {
 
@@ -22,5 +23,9 @@ struct OpenedPlayer {
 };
 
 Result<OpenedPlayer> open_player(const PlayerSpec& spec);
+
+// What one such player may come to hold, with the key that changes it. Bounds that were left at their
+// defaults are not counted: they are rarely reached, and a small machine may play with them.
+ResourcePart player_memory(const PlayerSpec& spec);
 
 }  // namespace jungle

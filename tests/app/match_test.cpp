@@ -1,6 +1,8 @@
 // jungle match and jungle signature, through the program.
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -161,6 +163,30 @@ TEST(Signature, IsOneNumberAndRepeats) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_GT(std::stoull(run.out), 1000U);
   EXPECT_EQ(run.out, run_jungle({"signature"}).out);
+}
+
+TEST(MatchCommand, RefusesPlayersThatNeedMoreMemoryThanThereIs) {
+  expect_refused({"match", "ab:depth=1,table_mb=900000", "random", "--pairs", "1"}, "table_mb");
+  expect_refused({"match", "random", "mcts:eval=uniform,visits=2,memory_mb=900000", "--pairs", "1"},
+                 "memory_mb");
+}
+
+TEST(MatchCommand, LeavesAnOldPgnAloneUntilAGameIsThere) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "old.pgn").string();
+  std::ofstream(path) << "old games\n";
+  // There are not as many openings of one ply.
+  EXPECT_EQ(
+      run_jungle({"match", "random", "random", "--pairs", "25", "--openings", "1", "--pgn", path}).exit_code,
+      2);
+  std::string line;
+  std::getline(std::ifstream(path) >> std::ws, line);
+  EXPECT_EQ(line, "old games");
+  const std::string fresh = (folder.path() / "new.pgn").string();
+  EXPECT_EQ(
+      run_jungle({"match", "random", "random", "--pairs", "25", "--openings", "1", "--pgn", fresh}).exit_code,
+      2);
+  EXPECT_FALSE(std::filesystem::exists(fresh));
 }
 
 }  // namespace
