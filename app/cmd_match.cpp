@@ -85,10 +85,6 @@ Result<Opponents> open_both(const MatchOptions& options) {
   if (!a) return Error{a.error()};
   Result<OpenedPlayer> b = open_player(*spec_b);
   if (!b) return Error{b.error()};
-  for (const OpenedPlayer* player : {&*a, &*b}) {
-    if (!player->description.empty())
-      fmt::print(stderr, "{}: {}\n", player->contestant.name, player->description);
-  }
   return Opponents{.a = std::move(*a),
                    .b = std::move(*b),
                    .memory = {player_memory(*spec_a), player_memory(*spec_b)},
@@ -104,6 +100,13 @@ int choose_concurrency(const MatchOptions& options, const Opponents& opponents) 
     return options.concurrency;
   }
   return opponents.timed ? 1 : std::max(1, available_cores() / opponents.threads);
+}
+
+void announce(const Opponents& opponents) {
+  for (const OpenedPlayer* player : {&opponents.a, &opponents.b}) {
+    if (!player->description.empty())
+      fmt::print(stderr, "{}: {}\n", player->contestant.name, player->description);
+  }
 }
 
 Status check_players_fit(std::vector<ResourcePart> memory, int concurrency) {
@@ -133,6 +136,7 @@ int run(const MatchOptions& options, CommandContext& context) {
                            .concurrency = choose_concurrency(options, *opponents)};
   const Status fits = check_players_fit(opponents->memory, config.concurrency);
   if (!fits) return usage_error(fits.error());
+  announce(*opponents);
   const Contestant& a = opponents->a.contestant;
   const Contestant& b = opponents->b.contestant;
 
