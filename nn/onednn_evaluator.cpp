@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "nn/encoding.hpp"
+#include "nn/finite_outputs.hpp"
 #include "nn/folded_net.hpp"
 #include "nn/onednn_compat.hpp"
 #include "nn/onednn_tower.hpp"
@@ -82,6 +83,7 @@ class OnednnEvaluator final : public Evaluator {
     const auto encoded = Clock::now();
     tower_.run(count);
     heads_.read(tower_.features(count), requests, results);
+    check_finite(requests, results, net_);
     stats_.encode_ns += std::chrono::nanoseconds(encoded - begin).count();
     stats_.infer_ns += std::chrono::nanoseconds(Clock::now() - encoded).count();
   }

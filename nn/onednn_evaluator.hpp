@@ -8,7 +8,8 @@
 // instruction set: not on neighbours, batch size or thread. Each evaluator works in the calling thread alone
 // and never spins. It has its own copy of the weights. Thread rule: hostile: one evaluator per thread; it may
 // be made in one thread and used in another. Cost: about 10 ms to make, and as much at a batch size's first
-// use. Throws dnnl::error (a std::exception) when memory is short.
+// use. Throws dnnl::error (a std::exception) when memory is short, std::runtime_error when the net's outputs
+// are not finite.
 
 #include <memory>
 #include <string_view>

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -77,6 +79,28 @@ Status read_metadata(const Json& json, SafetensorsHeader& header) {
   return Done{};
 }
 
+// The format asks for ranges that follow each other and fill the data: else one tensor might show through
+// another, or bytes hide that nobody reads.
+Status check_ranges(const SafetensorsHeader& header) {
+  using Named = std::pair<const std::string, SafetensorsEntry>;
+  std::vector<const Named*> in_order;
+  for (const Named& entry : header.entries) in_order.push_back(&entry);
+  std::ranges::sort(in_order, {},
+                    [](const Named* entry) { return std::pair(entry->second.begin, entry->second.end); });
+  std::uint64_t next = 0;
+  for (const Named* entry : in_order) {
+    if (entry->second.begin != next)
+      return malformed("the data_offsets of tensor \"" + entry->first + "\" begin at " +
+                       std::to_string(entry->second.begin) + ", expected " + std::to_string(next) +
+                       " (overlapping tensors, or a gap)");
+    next = entry->second.end;
+  }
+  if (next != header.data_bytes)
+    return Error{"found " + std::to_string(header.data_bytes) + " bytes of tensors, expected " +
+                 std::to_string(next)};
+  return Done{};
+}
+
 }  // namespace
 
 Result<SafetensorsHeader> read_safetensors_header(std::istream& file, std::uint64_t file_bytes) {
@@ -102,6 +126,8 @@ Result<SafetensorsHeader> read_safetensors_header(std::istream& file, std::uint6
         name == "__metadata__" ? read_metadata(value, header) : read_entry(name, value, header);
     if (!status) return Error{status.error()};
   }
+  const Status ranges = check_ranges(header);
+  if (!ranges) return Error{ranges.error()};
   return header;
 }
 

@@ -32,7 +32,8 @@ struct SafetensorsHeader {
 inline constexpr std::uint64_t kMaxSafetensorsHeader = 1 << 20;
 
 // Reads the header and leaves `file` at the first byte of data. `file_bytes` bounds what the header may
-// claim. The error says what the file is instead, when its first bytes tell.
+// claim; the tensors' ranges fill the data without gap or overlap. The error says what the file is instead,
+// when its first bytes tell.
 Result<SafetensorsHeader> read_safetensors_header(std::istream& file, std::uint64_t file_bytes);
 
 // Length and JSON, padded with spaces so that the data starts at a multiple of 8. Tensors follow in the given

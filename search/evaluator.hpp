@@ -56,7 +56,8 @@ class Evaluator {
   virtual ~Evaluator() = default;
 
   // Fills results[i] for requests[i]. Precondition: equal sizes, 1 <= size <= max_batch(). A result does not
-  // depend, in any bit, on its neighbours in the batch.
+  // depend, in any bit, on its neighbours in the batch. Every number of it is finite: an evaluator that can't
+  // give such throws a std::exception, which ends the search.
   virtual void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) = 0;
 
   virtual int max_batch() const = 0;

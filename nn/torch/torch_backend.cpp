@@ -10,6 +10,7 @@
 #include <torch/version.h>
 
 #include "nn/encoding.hpp"
+#include "nn/finite_outputs.hpp"
 #include "nn/torch/net.hpp"
 
 namespace jungle {
@@ -105,6 +106,7 @@ void TorchEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<E
     fill_priors(policy.data_ptr<float>() + i * kPolicySize, requests[i], results[i]);
     fill_value(value.data_ptr<float>() + i * 4, results[i]);
   }
+  check_finite(requests, results, model_->config().name());
   stats_.encode_ns += nanoseconds_between(begin, encoded);
   stats_.infer_ns += nanoseconds_between(encoded, Clock::now());
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The Evaluator that runs the net through LibTorch in float32, on any device LibTorch knows: the reference
-// for the fused backend and the path to accelerators. Slow on a CPU; one thread.
+// for the fused backend and the path to accelerators. Slow on a CPU; one thread. Throws
+// std::runtime_error when the net's outputs are not finite.
 
 #include <memory>
 #include <string>

@@ -79,6 +79,20 @@ bool Line::is_repetition(Repeats repeats) const {
   return false;
 }
 
+bool Line::third_visit_is_near() const {
+  // A board comes again after four plies at the soonest, a third time after eight: six before, two ahead.
+  const auto quiet = static_cast<std::size_t>(position().plies_since_capture());
+  const std::size_t now = key_count_ - 1;
+  if (rules_.fields().repetition != Repetition::kThirdIsDraw || quiet < 6) return false;
+  const std::size_t oldest = now - std::min(now, quiet);
+  for (std::size_t later = oldest + 4; later <= now; ++later) {
+    if (filter_[keys_[later] % kFilterSize] < 2) continue;
+    for (std::size_t earlier = oldest; earlier + 4 <= later; ++earlier)
+      if (keys_[earlier] == keys_[later]) return true;
+  }
+  return false;
+}
+
 std::uint64_t Line::table_key() const {
   constexpr int kNear = 32;
   const int plies = plies_to_limit();

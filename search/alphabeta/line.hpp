@@ -40,6 +40,10 @@ class Line {
   int plies_to_limit()
       const;  // until the no-capture limit or the length ends the game; large where there is none
 
+  // May a board come a third time within two plies, and draw by the rules? Says yes as soon as any board
+  // since the last capture has stood twice.
+  bool third_visit_is_near() const;
+
   // Key of a table entry: the position's, and near a limit also how near it is, for the same board is then
   // worth something else.
   std::uint64_t table_key() const;

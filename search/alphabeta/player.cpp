@@ -53,6 +53,7 @@ RootMove summary(const RootLine& root, bool first) {
   move.visits = static_cast<std::uint32_t>(std::clamp<std::int64_t>(root.nodes, 1, kMost));
   move.mean_value = wdl_of(score).value();
   move.proven = first && is_proven_win(score) ? 1 : is_proven_loss(score) ? -1 : 0;
+  if (move.proven != 0) move.plies_to_end = plies_to_end(score);
   return move;
 }
 

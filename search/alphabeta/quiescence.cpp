@@ -13,7 +13,7 @@ constexpr Score kDeltaMargin = 160;  // what a capture may gain beyond the anima
 
 }  // namespace
 
-// Precondition: no draw, and known_from_board() has nothing to say.
+// Precondition: known_end() and known_from_board() have nothing to say.
 Score Search::quiescence(Score alpha, Score beta) {
   const int ply = line_.ply();
   const Bitboard attackers = attackers_to_take();
@@ -31,8 +31,8 @@ Score Search::quiescence(Score alpha, Score beta) {
     Score score = win_in(ply + 1);
     if (!line_.ends_game(*move)) {
       line_.push(*move);
-      if (line_.plies_to_limit() == 0) {
-        score = kDraw;
+      if (const auto end = known_end()) {
+        score = -*end;
       } else if (const auto known = known_from_board()) {
         score = -*known;
       } else {

@@ -63,18 +63,28 @@ void Search::extend_variation(Move move) {
   mine.length = below.length + 1;
 }
 
-// A win beats a draw rule, but a draw that comes first ends the game: hence the plies to the limit.
+// In the order of the rules: a side without moves loses even where a limit is reached.
+std::optional<Score> Search::known_end() const {
+  if (line_.is_draw(repeats_)) return kDraw;
+  if (line_.plies_to_limit() == 0) return no_move_score();  // with a move it were a draw
+  return std::nullopt;
+}
+
+// A win beats a draw rule, but a draw that comes first ends the game: hence the plies to the limit, and the
+// boards that may come a third time on the way.
 std::optional<Score> Search::known_from_board() const {
   const int plies = proven_den_win(line_.position());
   if (plies == 1) return win_in(line_.ply() + 1);
-  if (plies == 3 && losses_end_games_ && line_.plies_to_limit() >= 3) return win_in(line_.ply() + 3);
+  if (plies == 3 && losses_end_games_ && line_.plies_to_limit() >= 3 && !line_.third_visit_is_near())
+    return win_in(line_.ply() + 3);
   if (attackers_to_take().count() > 1) return loss_in(line_.ply() + 2);
   return std::nullopt;
 }
 
 Bitboard Search::attackers_to_take() const {
   if (!losses_end_games_ || line_.plies_to_limit() < 2) return {};
-  return den_attackers(line_.position(), !line_.position().side_to_move());
+  const Bitboard attackers = den_attackers(line_.position(), !line_.position().side_to_move());
+  return attackers.any() && line_.third_visit_is_near() ? Bitboard() : attackers;
 }
 
 std::optional<Score> Search::known_from_table(const TableHit& hit, int depth, Score alpha, Score beta) const {
@@ -175,7 +185,8 @@ Score Search::exact_leaf() const {
 
 Score Search::pvs(int depth, Score alpha, Score beta) {
   variation().length = 0;
-  if (stopper_.stopped() || line_.is_draw(repeats_)) return kDraw;
+  if (stopper_.stopped()) return kDraw;
+  if (const auto end = known_end()) return *end;
   const int ply = line_.ply();
   if (params_.exact) {
     if (depth == 0 || ply == kMaxPly) return exact_leaf();

@@ -77,6 +77,7 @@ class Search {
   Score quiescence(Score alpha, Score beta);
   Score exact_leaf() const;
 
+  std::optional<Score> known_end() const;  // the score when the rules end the game here
   std::optional<Score> known_from_board() const;
   Bitboard attackers_to_take() const;
   std::optional<Score> known_from_table(const TableHit& hit, int depth, Score alpha, Score beta) const;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 
-#include <sys/mman.h>
+#include "core/util/huge_pages.hpp"
 
 namespace jungle::alphabeta {
 
@@ -12,11 +13,10 @@ void TranspositionTable::Free::operator()(Bucket* memory) const { std::free(memo
 TranspositionTable::TranspositionTable(int megabytes)
     : size_((static_cast<std::size_t>(megabytes) << 20) / sizeof(Bucket)) {
   if (size_ == 0) return;
-  constexpr std::size_t kHugePage = std::size_t{2} << 20;
   const std::size_t bytes = (size_ * sizeof(Bucket) + kHugePage - 1) / kHugePage * kHugePage;
   void* const memory = std::aligned_alloc(kHugePage, bytes);
-  JUNGLE_CHECK(memory != nullptr);
-  madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: what it answers does not matter
+  if (memory == nullptr) throw std::bad_alloc();  // the size is the user's
+  advise_huge_pages(memory, bytes);
   buckets_.reset(static_cast<Bucket*>(memory));
   std::uninitialized_default_construct_n(buckets_.get(), size_);
 }

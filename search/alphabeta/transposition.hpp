@@ -46,7 +46,7 @@ struct TableHit {
 
 class TranspositionTable {
  public:
-  explicit TranspositionTable(int megabytes);  // 0: stores nothing
+  explicit TranspositionTable(int megabytes);  // 0: stores nothing; throws std::bad_alloc
 
   std::optional<TableHit> probe(std::uint64_t key) const;
   void store(std::uint64_t key, const TableHit& result);  // precondition: bound is not kNone

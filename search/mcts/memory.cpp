@@ -5,7 +5,7 @@
 #include <limits>
 #include <new>
 
-#include <sys/mman.h>
+#include "core/util/huge_pages.hpp"
 
 namespace jungle {
 namespace {
@@ -13,16 +13,8 @@ namespace {
 constexpr std::size_t kMinBlocks = 64;  // a root with all its children, and something to search
 // Few, so that small trees stay small; enough to make the lock rare.
 constexpr std::size_t kBlocksARefill = 16;
-
-// A descent jumps about in the tree: with pages of 4 KB nearly every step misses the TLB. Only for large
-// trees, since a huge page is touched whole. Advice: where it is not taken, nothing is lost but speed.
-void use_huge_pages(void* begin, std::size_t bytes) {
-  constexpr std::size_t kHugePage = std::size_t{1} << 21;
-  void* aligned = begin;
-  std::size_t left = bytes;
-  if (bytes < 32 * kHugePage || std::align(kHugePage, kHugePage, aligned, left) == nullptr) return;
-  ::madvise(aligned, left / kHugePage * kHugePage, MADV_HUGEPAGE);
-}
+// Smaller trees keep small pages: many of them share a pool's memory, and a huge page is touched whole.
+constexpr std::size_t kHugeTree = 32 * kHugePage;
 
 }  // namespace
 
@@ -30,11 +22,12 @@ TreeMemory::TreeMemory(std::size_t bytes)
     : capacity_(std::clamp(bytes / sizeof(Block), kMinBlocks,
                            std::size_t{std::numeric_limits<UnitId>::max()} / kBlockUnits)),
       blocks_(std::make_unique_for_overwrite<Block[]>(capacity_)) {
-  use_huge_pages(blocks_.get(), capacity_ * sizeof(Block));
+  const std::size_t size = capacity_ * sizeof(Block);
+  if (size >= kHugeTree) advise_huge_pages(blocks_.get(), size);
 }
 
 bool TreeMemory::refill(Allocator& allocator) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::size_t found = 0;
   for (; found < kBlocksARefill; ++found) {
     if (dead_ != 0) {
@@ -59,11 +52,16 @@ void TreeMemory::take_apart(UnitId block, Allocator& allocator) {
     const UnitId edges = dead.edges[lane].load(std::memory_order_relaxed);
     if (edges != 0) allocator.free_edge_list(edges, edge_list(edges).count);
     const UnitId children = dead.children[lane].load(std::memory_order_relaxed);
-    if (children != 0) drop(children);
+    if (children != 0) drop_locked(children);
   }
 }
 
 void TreeMemory::drop(UnitId chain) {
+  const MutexLock lock(mutex_);
+  drop_locked(chain);
+}
+
+void TreeMemory::drop_locked(UnitId chain) {
   UnitId last = chain;
   while (const UnitId next = siblings(last).next.load(std::memory_order_relaxed)) last = next;
   siblings(last).next.store(dead_, std::memory_order_relaxed);
@@ -71,6 +69,7 @@ void TreeMemory::drop(UnitId chain) {
 }
 
 void TreeMemory::clear() {
+  const MutexLock lock(mutex_);
   touched_ = 1;
   dead_ = 0;
 }

@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
+#include "core/util/thread_safety.hpp"
 #include "search/mcts/node.hpp"
 
 namespace jungle {
@@ -48,20 +48,24 @@ class TreeMemory {
   // Forgets everything at once; every allocator must be forgotten with it.
   void clear();
 
-  std::size_t touched_bytes() const { return touched_ * sizeof(Block); }
+  std::size_t touched_bytes() const {
+    const MutexLock lock(mutex_);
+    return touched_ * sizeof(Block);
+  }
   std::size_t capacity_bytes() const { return capacity_ * sizeof(Block); }
 
  private:
   struct alignas(128) Block {
     std::byte bytes[kBlockUnits * kUnitBytes];
   };
-  void take_apart(UnitId siblings, Allocator& allocator);
+  void take_apart(UnitId siblings, Allocator& allocator) JUNGLE_REQUIRES(mutex_);
+  void drop_locked(UnitId siblings) JUNGLE_REQUIRES(mutex_);
 
   std::size_t capacity_;
   std::unique_ptr<Block[]> blocks_;
-  std::mutex mutex_;
-  std::size_t touched_ = 1;  // blocks; block 0 is "none"
-  UnitId dead_ = 0;          // dropped sibling blocks, chained by `next`
+  mutable Mutex mutex_;
+  std::size_t touched_ JUNGLE_GUARDED_BY(mutex_) = 1;  // blocks; block 0 is "none"
+  UnitId dead_ JUNGLE_GUARDED_BY(mutex_) = 0;          // dropped sibling blocks, chained by `next`
 };
 
 // The free blocks of one thread.

@@ -72,7 +72,9 @@ int select_child(const TreeMemory& memory, Node parent, const EdgeList& edges,
   int best = kNoChild;
   float best_score = kLost / 2;
   for (int i = 0; i < count; ++i) {
-    if (candidates.score[static_cast<std::size_t>(i)] > best_score) {
+    // "Not below" also takes what is not a number: whatever an evaluator said, a node with a move that isn't
+    // lost has a child to go to, and a descent gets somewhere.
+    if (!(candidates.score[static_cast<std::size_t>(i)] <= best_score)) {
       best = i;
       best_score = candidates.score[static_cast<std::size_t>(i)];
     }

@@ -1,6 +1,7 @@
 #include "search/mcts/search.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <thread>
 
@@ -22,7 +23,17 @@ class SearchThread {
   SearchThread(Worker<kShared>& worker, Evaluator& evaluator, SearchControl& control, int batch)
       : worker_(worker), evaluator_(evaluator), control_(control), leaves_(static_cast<std::size_t>(batch)) {}
 
+  // An evaluator's exception ends the search: see SearchControl::rethrow().
   void run() {
+    try {
+      search();
+    } catch (...) {
+      control_.fail(std::current_exception());
+    }
+  }
+
+ private:
+  void search() {
     for (;;) {
       const Gathered gathered = gather();
       if (gathered.leaves > 0) {
@@ -35,7 +46,6 @@ class SearchThread {
     }
   }
 
- private:
   struct Gathered {
     std::size_t leaves = 0;
     bool nothing_left = false;  // no visit may begin any more
@@ -116,14 +126,18 @@ Decision MctsPlayer::choose_move(const Game& game, const Limits& limits, std::st
 
   const SearchControl::Clock::time_point began = SearchControl::Clock::now();
   tree_.set_root(game, options_.params.tree_reuse);
-  const std::int64_t visits_before = tree_.root().visits();
-  open_root(game, legal_moves);
+  std::int64_t visits_before = tree_.root().visits();
+  if (!open_root(game, legal_moves)) visits_before = 0;
   const std::int64_t opening_visits = tree_.root().visits() - visits_before;
 
   std::optional<SearchControl::Clock::time_point> deadline;
   if (limits.movetime_ms > 0) deadline = began + std::chrono::milliseconds(limits.movetime_ms);
   SearchControl control(visits_to_gain(limits) - opening_visits, deadline, std::move(stop), tree_.root());
   run(game, control);
+  if (control.failed()) {
+    tree_.forget();  // leaves are still claimed, virtual visits still there
+    control.rethrow();
+  }
 
   Decision decision = decide(game, legal_moves);
   decision.nodes = static_cast<std::int64_t>(tree_.root().visits()) - visits_before;
@@ -131,12 +145,13 @@ Decision MctsPlayer::choose_move(const Game& game, const Limits& limits, std::st
   return decision;
 }
 
-void MctsPlayer::open_root(const Game& game, const MoveList& legal_moves) {
+bool MctsPlayer::open_root(const Game& game, const MoveList& legal_moves) {
   const EvalRequest request{&game.position(), &game.rules(), &legal_moves, game.repetitions()};
   EvalResult result;
   evaluators_.front()->evaluate({&request, 1}, {&result, 1});
-  tree_.open_root(game, legal_moves, result, options_.params.solver);
+  const bool kept = tree_.open_root(game, legal_moves, result, options_.params.solver);
   if (options_.params.noise_fraction > 0) tree_.add_root_noise(options_.params, rng_);
+  return kept;
 }
 
 void MctsPlayer::run(const Game& game, SearchControl& control) {

@@ -10,6 +10,8 @@
 // used. A single legal move is played at once. With one thread and params.batch == 1 the same calls give the
 // same decisions.
 //
+// An evaluator's exception, of whichever thread, leaves choose_move(); the tree is forgotten then.
+//
 // Thread rule: hostile; the threads within are its own affair.
 
 #include <memory>
@@ -51,7 +53,7 @@ class MctsPlayer final : public Player {
   const Tree& tree() const { return tree_; }  // of the last search, for those who want to look inside
 
  private:
-  void open_root(const Game& game, const MoveList& legal_moves);
+  bool open_root(const Game& game, const MoveList& legal_moves);  // what Tree::open_root() says
   void run(const Game& game, SearchControl& control);
   Decision decide(const Game& game, const MoveList& legal_moves);
 

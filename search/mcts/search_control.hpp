@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <stop_token>
 
@@ -21,7 +22,7 @@ class SearchControl {
       : visits_left_(visits), deadline_(deadline), stop_(std::move(stop)), root_(root) {}
 
   bool stopping() const {
-    return memory_full() || root_.state().is_resolved() || stop_.stop_requested() ||
+    return memory_full() || failed() || root_.state().is_resolved() || stop_.stop_requested() ||
            (deadline_ && Clock::now() >= *deadline_);
   }
 
@@ -38,9 +39,21 @@ class SearchControl {
   }  // a flag; no data hangs on it
   bool memory_full() const { return memory_full_.load(std::memory_order_relaxed); }
 
+  // Ends the search for the first of the threads' exceptions, which rethrow() throws when all have stopped.
+  void fail(std::exception_ptr failure) {
+    if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::move(failure);
+  }
+  bool failed() const { return failed_.load(std::memory_order_relaxed); }
+  // Precondition: the threads that may have failed were joined.
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
  private:
   std::atomic<std::int64_t> visits_left_;
   std::atomic<bool> memory_full_{false};
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;  // written by whoever set failed_, read after all were joined
   std::optional<Clock::time_point> deadline_;
   std::stop_token stop_;
   Node root_;

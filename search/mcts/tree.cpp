@@ -87,14 +87,14 @@ void Tree::move_root_to(NodeId node) {
   to.state[0] = state;
 }
 
-void Tree::open_root(const Game& game, const MoveList& legal_moves, const EvalResult& result, bool solver) {
-  if (root().edges() == 0 || !open_reused(game, legal_moves, result)) {
-    open_fresh(game, legal_moves, result);
-  }
+bool Tree::open_root(const Game& game, const MoveList& legal_moves, const EvalResult& result, bool solver) {
+  const bool kept = root().edges() != 0 && open_reused(game, legal_moves, result);
+  if (!kept) open_fresh(game, legal_moves, result);
   noisy_priors_ = priors_;
   raw_wdl_ = result.wdl_for_side_to_move;
   raw_plies_left_ = result.plies_left;
   if (solver) resolve_wins_at_once(game);
+  return kept;
 }
 
 // False: no room for all children.

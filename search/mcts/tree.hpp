@@ -37,8 +37,9 @@ class Tree {
   // Completes the root with the evaluator's opinion of it: a fresh root is opened with its first visit; a
   // reused one keeps its visits and learns the exact priors, which nodes hold only roughly. Makes all its
   // children, so that noise may send descents anywhere; the ones that end the game at once (when `solver`)
-  // are resolved.
-  void open_root(const Game& game, const MoveList& legal_moves, const EvalResult& result, bool solver);
+  // are resolved. False: nothing was kept; the root is fresh, or memory had no room for a reused one's
+  // children and it begins anew.
+  bool open_root(const Game& game, const MoveList& legal_moves, const EvalResult& result, bool solver);
   // Mixes new noise into the priors that the search uses. Precondition: open_root() was called for this root.
   void add_root_noise(const MctsParams& params, Rng& rng);
 

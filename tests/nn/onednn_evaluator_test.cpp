@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -223,6 +225,25 @@ TEST(OnednnEvaluator, Bfloat16IsRefusedWhereItWouldBeEmulated) {
   if (evaluator) return;
   EXPECT_NE(evaluator.error().find(onednn::instruction_set_name()), std::string::npos);
   EXPECT_NE(evaluator.error().find("use float32"), std::string::npos);
+}
+
+TEST(OnednnEvaluator, ANetWhoseOutputsOverflowIsRefusedAtItsFirstUse) {
+  const NetConfig config{.channels = 16, .blocks = 1, .value_channels = 4, .value_hidden = 16};
+  for (const char* const tensor : {"policy.out.weight", "value.out.weight"}) {
+    NetWeights weights = varied_weights(config, 5);
+    float next = 3e38F;  // finite: it loads
+    for (float& weight : weights.tensors.at(tensor).data) weight = next = -next;
+    for (const Precision precision : precisions_here()) {
+      Batch batch(RuleSet(), 5, 1);
+      const auto evaluator = make(weights, precision);
+      try {
+        evaluator->evaluate(batch.requests, batch.results);
+        ADD_FAILURE() << tensor << ": gave results";
+      } catch (const std::runtime_error& error) {
+        EXPECT_NE(std::string(error.what()).find("outputs that are not finite"), std::string::npos);
+      }
+    }
+  }
 }
 
 }  // namespace

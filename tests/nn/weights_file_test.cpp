@@ -170,5 +170,14 @@ TEST_F(WeightsFile, SurvivesHeadersWithRandomDamage) {
   EXPECT_NE(refusal(nested + "{\"a\":" + std::string(65531, '[')), "");
 }
 
+TEST_F(WeightsFile, RefusesTensorsThatOverlapOrLeaveGaps) {
+  const std::string bytes = saved(small_net());
+  EXPECT_EQ(refusal(bytes), "");
+  EXPECT_NE(refusal(with_header(bytes, "[10400,10432]", "[10368,10400]")).find("overlapping"),
+            std::string::npos);
+  EXPECT_NE(refusal(with_header(bytes, "[10400,10432]", "[10404,10432]")).find("or a gap"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace jungle

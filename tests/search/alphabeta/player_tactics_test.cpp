@@ -5,6 +5,7 @@
 #include "core/movegen.hpp"
 #include "core/notation.hpp"
 #include "search/alphabeta/player.hpp"
+#include "search/alphabeta/search.hpp"
 #include "tests/support/random_positions.hpp"
 
 namespace jungle {
@@ -129,6 +130,43 @@ TEST(AlphaBeta, TheLastPlyBeforeTheNoCaptureLimitIsADrawUnlessItWins) {
   EXPECT_NEAR(drawn.wdl_for_side_to_move.value(), 0.0F, 1e-6F);
   const Decision won = decide("7/3C3/2e4/7/7/7/7/6E/l6 r 59 40", 6, "halfmove60");
   EXPECT_EQ(won.plies_left, 1);
+}
+
+TEST(AlphaBeta, AProvenRootMoveSaysHowSoonTheGameEnds) {
+  const Decision decision = decide("7/7/3W3/7/7/7/l6/7/6R r 0 1", 3);
+  EXPECT_EQ(decision.root_moves.front().proven, 1);
+  EXPECT_EQ(decision.root_moves.front().plies_to_end, 3);
+}
+
+TEST(AlphaBeta, ADenAttackThatRepeatsAThirdTimeIsNoProof) {
+  // Red's wolf went to and fro between d7 and d8. Its next step to d8 is met by a move back (or, after a4a3,
+  // is itself) the third visit of a board: a draw, not a win.
+  Game game(RuleSet(), *parse_position("7/3W3/7/7/7/7/l6/7/c5R b 0 1"));
+  for (std::string_view move : {"a3a4", "d8d7", "a4a3", "d7d8", "a3a4", "d8d7"}) game.play(*parse_move(move));
+  const Decision decision = decide(game, 4);
+  EXPECT_LT(decision.wdl_for_side_to_move.loss, 1.0F);
+  for (const RootMove& move : decision.root_moves) EXPECT_EQ(move.proven, 0) << to_string(move.move);
+}
+
+TEST(AlphaBeta, AnAttackerIsNoProofWhenAThirdVisitAnswersIt) {
+  // d7d8 threatens the den, but a6a7 then makes the third visit of the first board.
+  Game game(RuleSet(), *parse_position("7/3W3/c6/7/7/7/7/4R2/e6 r 0 1"));
+  for (std::string_view move : {"d8d7", "a7a6", "d7d8", "a6a7", "d8d7", "a7a6"}) game.play(*parse_move(move));
+  EXPECT_LT(decide(game, 3).wdl_for_side_to_move.win, 1.0F);
+}
+
+TEST(AlphaBeta, ASideWithoutMovesLosesEvenAtTheLengthLimit) {
+  // Red has one move, the rat's; then the wolf takes it with the last ply, and Red's cat can't move.
+  using namespace alphabeta;
+  const RuleSet rules = RuleSet().with_max_plies(2);
+  const Game game(rules, *parse_position("7/7/7/7/7/7/6w/e6/Cl3cR r 0 1"));
+  const EvalTables tables(rules);
+  Memory memory(0);
+  Stopper stopper({.depth = 1}, {});
+  Search search(game, {}, tables, memory, stopper);
+  ASSERT_EQ(search.root_moves().size(), 1U);
+  ASSERT_TRUE(search.deepen(1));
+  EXPECT_EQ(search.score(), loss_in(2));
 }
 
 }  // namespace

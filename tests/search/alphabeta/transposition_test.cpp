@@ -1,5 +1,8 @@
 #include "search/alphabeta/transposition.hpp"
 
+#include <limits>
+#include <new>
+
 #include <gtest/gtest.h>
 
 #include "core/notation.hpp"
@@ -71,6 +74,10 @@ TEST(TranspositionTable, WinsAreStoredAsSeenFromTheirNode) {
   EXPECT_EQ(from_table(stored, 6), win_in(13)) << "the same node met two plies later";
   EXPECT_EQ(from_table(to_table(loss_in(10), 4), 2), loss_in(8));
   EXPECT_EQ(to_table(123, 9), 123);
+}
+
+TEST(TranspositionTable, MoreThanTheMachineHasIsAnExceptionAndNoAbort) {
+  EXPECT_THROW(TranspositionTable(std::numeric_limits<int>::max()), std::bad_alloc);  // 2 PiB
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include "core/movegen.hpp"
+#include "search/mcts/worker.hpp"
 #include "tests/search/mcts/support.hpp"
 #include "tests/support/random_positions.hpp"
 
@@ -84,6 +87,48 @@ TEST(MctsReuse, MemoryStaysFlatOverALongGame) {
   }
   EXPECT_LE(player->tree().memory().touched_bytes(), after_warm_up * 3 / 2);
   EXPECT_LT(after_warm_up, 2U << 20);
+}
+
+TEST(MctsReuse, ARootWithoutRoomForItsChildrenBeginsAnewAndSaysSo) {
+  test::HashEvaluator evaluator;
+  const MctsParams params;
+  Tree tree(std::size_t{1} << 16, 1);
+  Worker<false> worker(tree, params, 0);
+  Game game{RuleSet()};
+  MoveList moves;
+  const auto open = [&] {
+    game.legal_moves(moves);
+    const EvalRequest request{&game.position(), &game.rules(), &moves, game.repetitions()};
+    EvalResult result;
+    evaluator.evaluate({&request, 1}, {&result, 1});
+    return tree.open_root(game, moves, result, params.solver);
+  };
+  tree.set_root(game, false);
+  EXPECT_FALSE(open()) << "fresh";
+  worker.start(game);
+  Leaf leaf;
+  // A node with two visits has edges, and room for the first few children only.
+  const auto child_with_two_visits = [&]() -> std::optional<Move> {
+    for (const Move move : moves)
+      if (visits_of(tree, move, game.position()) == 2) return move;
+    return std::nullopt;
+  };
+  while (!child_with_two_visits()) {
+    if (worker.descend(leaf) != Descent::kLeaf) continue;
+    const EvalRequest request = leaf.request(game.rules());
+    EvalResult result;
+    evaluator.evaluate({&request, 1}, {&result, 1});
+    worker.complete(leaf, result);
+  }
+  game.play(*child_with_two_visits());
+  tree.set_root(game, true);
+  EXPECT_EQ(tree.root().visits(), 2U);
+  while (tree.allocator(0).new_siblings() != 0) {
+  }
+  EXPECT_FALSE(open());
+  EXPECT_EQ(tree.root().visits(), 1U) << "what it had is gone";
+  tree.set_root(game, true);
+  EXPECT_TRUE(open());
 }
 
 }  // namespace

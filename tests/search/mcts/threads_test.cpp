@@ -1,4 +1,7 @@
+#include <atomic>
 #include <chrono>
+#include <memory>
+#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -84,6 +87,39 @@ TEST(MctsThreads, ManyThreadsInATinyTreeDoNotHang) {
         player->choose_move(test::game_from("7/7/3L3/7/7/7/2r4/7/7 b 0 1"), {.visits = 3000}, {});
     ASSERT_FALSE(decision.root_moves.empty());
     check_visits(player->tree());
+  }
+}
+
+// Gives up once, after so many evaluations by all its copies.
+class FailingEvaluator final : public Evaluator {
+ public:
+  explicit FailingEvaluator(std::shared_ptr<std::atomic<int>> left) : left_(std::move(left)) {}
+  void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override {
+    if (left_->fetch_sub(1) == 0) throw std::runtime_error("a broken net");
+    inner_.evaluate(requests, results);
+  }
+  int max_batch() const override { return inner_.max_batch(); }
+  std::uint64_t id() const override { return inner_.id(); }
+  std::string description() const override { return "failing"; }
+
+ private:
+  std::shared_ptr<std::atomic<int>> left_;
+  test::HashEvaluator inner_;
+};
+
+TEST(MctsThreads, AnEvaluatorsExceptionEndsTheSearchAndReachesTheCaller) {
+  const test::Watchdog watchdog;
+  for (const int threads : {1, 4}) {
+    for (const int evaluations : {0, 1, 50, 333}) {
+      const auto left = std::make_shared<std::atomic<int>>(evaluations);
+      std::vector<std::unique_ptr<Evaluator>> evaluators;
+      for (int i = 0; i < threads; ++i) evaluators.push_back(std::make_unique<FailingEvaluator>(left));
+      MctsPlayer player(std::move(evaluators), {.params = {.batch = 4, .memory_mb = 16}});
+      const Game game{RuleSet()};
+      EXPECT_THROW(player.choose_move(game, {.infinite = true}, {}), std::runtime_error);
+      EXPECT_EQ(player.choose_move(game, {.visits = 500}, {}).nodes, 500) << "it can go on";
+      check_visits(player.tree());
+    }
   }
 }
 
