@@ -1,7 +1,7 @@
 #include "test_batch.hpp"
 
-#include "../support/sample_positions.hpp"
 #include "core/util/random.hpp"
+#include "tests/support/sample_positions.hpp"
 
 namespace jungle::test {
 

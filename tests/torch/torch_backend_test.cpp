@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/sample_positions.hpp"
 #include "test_batch.hpp"
+#include "tests/support/sample_positions.hpp"
 
 namespace jungle {
 namespace {
