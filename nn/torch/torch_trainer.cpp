@@ -215,7 +215,7 @@ void TorchTrainer::update(double gradient_norm, double learning_rate) {
 void TorchTrainer::update_statistics() {
   const auto count = static_cast<double>(config_.batch_size / config_.slices * kSquares);
   for (const FlatTensor& tensor : layout_.statistics) {
-    // Plays on other positions: the unbiased variance is what to expect there.
+    // The net will play on other positions: the unbiased variance is what to expect there.
     const double correction = tensor.name.ends_with("running_var") ? count / (count - 1) : 1.0;
     for (std::size_t i = tensor.offset; i < tensor.offset + tensor.size; ++i) {
       double sum = 0;
