@@ -77,7 +77,7 @@ TEST(TranspositionTable, WinsAreStoredAsSeenFromTheirNode) {
 }
 
 TEST(TranspositionTable, MoreThanTheMachineHasIsAnExceptionAndNoAbort) {
-  EXPECT_THROW(TranspositionTable(std::numeric_limits<int>::max()), std::bad_alloc);  // 2 PiB
+  EXPECT_THROW(TranspositionTable{std::numeric_limits<int>::max()}, std::bad_alloc);  // 2 PiB
 }
 
 }  // namespace
