@@ -1,6 +1,5 @@
 // jungle selfplay: games of a net against itself, as shards and text records, without training.
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -13,9 +12,12 @@
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/progress.hpp"
+#include "app/resources.hpp"
 #include "app/training_evaluator.hpp"
 #include "core/util/available_cores.hpp"
+#include "selfplay/folder_lock.hpp"
 #include "selfplay/generation_report.hpp"
+#include "selfplay/train_config.hpp"
 
 namespace jungle {
 namespace {
@@ -44,31 +46,35 @@ Result<Source> open_source(const SelfPlayOptions& options, const std::string& pr
   if (!path) return Error{path.error()};
   auto weights = load_weights(*path);
   if (!weights) return Error{weights.error()};
+  config->net = weights->config;
   return Source{*std::move(config), std::make_shared<const Model>(*std::move(weights))};
 }
 
-SelfPlayJob job_for(const SelfPlayOptions& options, const Source& source) {
+SelfPlayJob job_for(const SelfPlayOptions& options, const Source& source, GameStatistics& statistics) {
   const TrainConfig& config = source.config;
   const auto generation = static_cast<std::uint32_t>(options.generation);
-  return {.game_plan = make_game_plan(config, generation),
-          .shard_plan = {.directory = options.out,
-                         .origin = {.seed = config.run.seed,
-                                    .generation = generation,
-                                    .model_id = source.model->id()},
-                         .games = options.games,
-                         .games_per_shard = config.selfplay.games_per_shard,
-                         .length_draw_weight = static_cast<float>(config.selfplay.length_draw_weight),
-                         .event = "self-play"},
-          .model = source.model,
-          .make_evaluator = training_evaluator_factory(config),
-          .threads = options.threads,
-          .slots = config.selfplay.slots};
+  return {
+      .game_plan = make_game_plan(config, generation),
+      .shard_plan = {.directory = options.out,
+                     .origin = {.seed = config.run.seed,
+                                .generation = generation,
+                                .model_id = source.model->id(),
+                                .settings_hash = games_settings_hash(config)},
+                     .games = options.games,
+                     .games_per_shard = config.selfplay.games_per_shard,
+                     .length_draw_weight = static_cast<float>(config.selfplay.length_draw_weight),
+                     .event = "self-play"},
+      .on_shard = [&statistics](int, const std::shared_ptr<const Shard>& shard) { statistics.add(*shard); },
+      .model = source.model,
+      .make_evaluator = training_evaluator_factory(config),
+      .threads = options.threads,
+      .slots = config.selfplay.slots};
 }
 
-GenerationReport report_of(const SelfPlayResult& played, int generation) {
+GenerationReport report_of(const SelfPlayResult& played, const GameStatistics& games, int generation) {
   GenerationReport report;
   report.generation = generation;
-  report.games = statistics_of(played.shards);
+  report.games = games;
   report.games_kept = played.games_kept;
   report.bad_shards = static_cast<int>(played.problems.size());
   report.self_play_seconds = played.seconds;
@@ -77,25 +83,37 @@ GenerationReport report_of(const SelfPlayResult& played, int generation) {
   return report;
 }
 
+// Everything that can be refused before anything is written.
+Status check_resources(const SelfPlayOptions& options, const TrainConfig& config) {
+  Status status = check_memory(self_play_memory_parts(config, options.threads));
+  if (status) status = check_disk(self_play_disk_parts(config, options.games), options.out);
+  return status;
+}
+
 int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
   const auto source = open_source(options, context.program());
   if (!source) return usage_error(source.error());
   const auto evaluator = describe_evaluator(source->config, source->model);
   if (!evaluator) return usage_error(evaluator.error());
+  if (const Status fits = check_resources(options, source->config); !fits) return usage_error(fits.error());
+  const auto lock = FolderLock::take(options.out);
+  if (!lock) return usage_error(fmt::format("--out: {}", lock.error()));
+  GameStatistics games;
+  const SelfPlayJob job = job_for(options, *source, games);
+  if (const Status same = check_same_origin(job.shard_plan); !same)
+    return usage_error(fmt::format("--out: {}", same.error()));
   const std::stop_token stop = context.stop_on_signals();
-  std::filesystem::create_directories(options.out);
 
   Progress progress;
   progress.line(fmt::format("player: {}, {} of {} cores", *evaluator, options.threads, available_cores()));
   warn_about_threads(options.threads);
-  const SelfPlayResult played =
-      play_games(job_for(options, *source), stop, [&](const SelfPlayProgress& state) {
-        progress.show({.label = "self-play",
-                       .done = state.games,
-                       .total = state.games_planned,
-                       .unit = "games",
-                       .detail = fmt::format("{} samples", state.samples)});
-      });
+  const SelfPlayResult played = play_games(job, stop, [&](const SelfPlayProgress& state) {
+    progress.show({.label = "self-play",
+                   .done = state.games,
+                   .total = state.games_planned,
+                   .unit = "games",
+                   .detail = fmt::format("{} samples", state.samples)});
+  });
   progress.clear();
   for (const std::string& problem : played.problems) print_warning(problem);
   if (!played.complete) {
@@ -103,7 +121,7 @@ int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
                shell_line(context.arguments()));
     return kExitInterrupted;
   }
-  const GenerationReport report = report_of(played, options.generation);
+  const GenerationReport report = report_of(played, games, options.generation);
   if (options.json) {
     print_json(to_json(report));
   } else {

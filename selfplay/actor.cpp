@@ -1,5 +1,8 @@
 #include "selfplay/actor.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace jungle {
@@ -9,7 +12,9 @@ namespace {
 // The pool shares its memory among the slots; a game's share must not depend on how many there are.
 MctsParams pool_params(const MctsParams& one_game, int slots) {
   MctsParams params = one_game;
-  params.memory_mb *= slots;
+  // Both options at their largest exceed an int; so much memory no machine has.
+  params.memory_mb = static_cast<int>(
+      std::min<std::int64_t>(std::int64_t{one_game.memory_mb} * slots, std::numeric_limits<int>::max()));
   return params;
 }
 

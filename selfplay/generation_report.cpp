@@ -33,27 +33,23 @@ Json time_json(const GenerationReport& report) {
 
 }  // namespace
 
-GameStatistics statistics_of(std::span<const std::shared_ptr<const Shard>> shards) {
-  GameStatistics total;
-  for (const auto& shard : shards) {
-    const GameColumns& games = shard->games;
-    total.samples += static_cast<std::int64_t>(shard->size());
-    for (std::size_t i = 0; i < games.index.size(); ++i) {
-      ++total.games;
-      total.plies += games.plies[i];
-      total.longest = std::max<int>(total.longest, games.plies[i]);
-      total.random_placements += games.random_placement[i];
-      ++total.endings[games.reason[i]];
-      const auto result = static_cast<GameResult>(games.result[i]);
-      const bool red_first = games.first_side[i] == static_cast<int>(Side::kRed);
-      if (result == GameResult::kDraw) {
-        ++total.draws;
-      } else {
-        ++((result == GameResult::kRed) == red_first ? total.first_side_wins : total.second_side_wins);
-      }
+void GameStatistics::add(const Shard& shard) {
+  const GameColumns& columns = shard.games;
+  samples += static_cast<std::int64_t>(shard.size());
+  for (std::size_t i = 0; i < columns.index.size(); ++i) {
+    ++games;
+    plies += columns.plies[i];
+    longest = std::max<int>(longest, columns.plies[i]);
+    random_placements += columns.random_placement[i];
+    ++endings[columns.reason[i]];
+    const auto result = static_cast<GameResult>(columns.result[i]);
+    const bool red_first = columns.first_side[i] == static_cast<int>(Side::kRed);
+    if (result == GameResult::kDraw) {
+      ++draws;
+    } else {
+      ++((result == GameResult::kRed) == red_first ? first_side_wins : second_side_wins);
     }
   }
-  return total;
 }
 
 Json to_json(const GenerationReport& report) {

@@ -2,8 +2,6 @@
 // What a generation did, as people and scripts read it: a line of metrics.jsonl, a line of talk.
 
 #include <array>
-#include <memory>
-#include <span>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -25,8 +23,9 @@ struct GameStatistics {
   int second_side_wins = 0;
   int draws = 0;
   std::array<int, kEndReasons> endings{};  // by EndReason
+
+  void add(const Shard& shard);
 };
-GameStatistics statistics_of(std::span<const std::shared_ptr<const Shard>> shards);
 
 struct GenerationReport {
   int generation = 0;

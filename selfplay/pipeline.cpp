@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/util/check.hpp"
+#include "selfplay/train_config.hpp"
 
 namespace jungle {
 
@@ -91,7 +92,8 @@ ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
   return {.directory = run_.games(),
           .origin = {.seed = config_.run.seed,
                      .generation = static_cast<std::uint32_t>(generation),
-                     .model_id = model_id},
+                     .model_id = model_id,
+                     .settings_hash = games_settings_hash(config_)},
           .games = config_.selfplay.games,
           .games_per_shard = config_.selfplay.games_per_shard,
           .length_draw_weight = static_cast<float>(config_.selfplay.length_draw_weight),
@@ -99,23 +101,31 @@ ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
 }
 
 bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
+  const ShardPlan plan = shard_plan(state_.generation, best_->id());
+  std::vector<std::shared_ptr<const Shard>> shards(static_cast<std::size_t>(plan.shards()));
   const SelfPlayJob job{.game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation)),
-                        .shard_plan = shard_plan(state_.generation, best_->id()),
+                        .shard_plan = plan,
+                        .on_shard =
+                            [&shards](int shard, std::shared_ptr<const Shard> made) {
+                              shards[static_cast<std::size_t>(shard)] = std::move(made);
+                            },
                         .model = best_,
                         .make_evaluator = parts_.make_evaluator,
                         .threads = parts_.threads,
                         .slots = config_.selfplay.slots};
-  SelfPlayResult played = play_games(job, stop, [&](const SelfPlayProgress& progress) {
+  const SelfPlayResult played = play_games(job, stop, [&](const SelfPlayProgress& progress) {
     observer_.on_self_play(state_.generation, progress);
   });
   for (const std::string& problem : played.problems) observer_.on_note(problem);
   if (!played.complete) return false;
-  report.games = statistics_of(played.shards);
   report.games_kept = played.games_kept;
   report.bad_shards = static_cast<int>(played.problems.size());
   report.self_play_seconds = played.seconds;
   report.times = played.times;
-  for (auto& shard : played.shards) replay_.add(std::move(shard));
+  for (auto& shard : shards) {
+    report.games.add(*shard);
+    replay_.add(std::move(shard));
+  }
   state_.samples = report.total_samples = replay_.total() + missing_samples_;
   report.window = replay_.size();
   return true;

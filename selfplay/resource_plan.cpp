@@ -35,37 +35,61 @@ std::uint64_t activation_bytes(const TrainConfig& config) {
          layers;
 }
 
-}  // namespace
-
-std::int64_t samples_at_most(const TrainConfig& config) {
-  const double games = static_cast<double>(config.selfplay.games) * config.run.generations;
+// If every game lasts to selfplay.max_plies, like the next. More than fits any disk is all the same: no sum
+// of such figures overflows.
+std::int64_t samples_of(const TrainConfig& config, double games) {
+  constexpr double kEndless = 1e16;
   return static_cast<std::int64_t>(
-      std::ceil(games * config.selfplay.max_plies * config.selfplay.full_probability));
+      std::min(std::ceil(games * config.selfplay.max_plies * config.selfplay.full_probability), kEndless));
 }
 
-std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
+std::uint64_t text_bytes(const TrainConfig& config, double games) {
+  constexpr double kBytesPly = 7;  // "g3g4 " and its share of the move numbers
+  constexpr double kEndless = 1e18;
+  return static_cast<std::uint64_t>(std::min(games * config.selfplay.max_plies * kBytesPly, kEndless));
+}
+
+double games_of(const TrainConfig& config) {
+  return static_cast<double>(config.selfplay.games) * config.run.generations;
+}
+
+}  // namespace
+
+std::int64_t samples_at_most(const TrainConfig& config) { return samples_of(config, games_of(config)); }
+
+std::vector<ResourcePart> self_play_memory_parts(const TrainConfig& config, int threads) {
   const std::uint64_t crew = count(threads), games = crew * count(config.selfplay.slots);
   const std::uint64_t weights = parameters(config.net) * sizeof(float);
-  const std::uint64_t batch_row = (kEncodedSize + 2 * kPolicySize + 5) * sizeof(float);
-  const std::int64_t window = window_size(samples_at_most(config), config.window);
   return {{"search trees", games * count(config.search.memory_mb) * kMegabyte,
            "search.memory_mb, selfplay.slots"},
           {"games in progress", games * count(config.selfplay.max_plies) * (sizeof(Position) + 512),
            "selfplay.slots"},
           {"evaluation cache", crew * count(config.selfplay.cache_mb) * kMegabyte, "selfplay.cache_mb"},
-          {"nets that play", 3 * crew * weights, "net.size"},
-          {"replay window", count(window) * kSampleBytes, "window.max"},
-          {"batches", 2 * count(config.trainer.batch_size) * batch_row, "learn.batch_size"},
-          {"training", 6 * weights + activation_bytes(config), "learn.batch_size, net.size"},
-          {"LibTorch", kLibTorchBytes, ""}};
+          {"nets that play", 3 * crew * weights, "net.size"}};
+}
+
+std::vector<ResourcePart> self_play_disk_parts(const TrainConfig& config, int games) {
+  return {{"shards", count(samples_of(config, games)) * kSampleBytes, "--games"},
+          {"text records", text_bytes(config, games), "--games"}};
+}
+
+std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
+  const std::uint64_t weights = parameters(config.net) * sizeof(float);
+  const std::uint64_t batch_row = (kEncodedSize + 2 * kPolicySize + 5) * sizeof(float);
+  const std::int64_t window = window_size(samples_at_most(config), config.window);
+  std::vector<ResourcePart> parts = self_play_memory_parts(config, threads);
+  parts.push_back({"replay window", count(window) * kSampleBytes, "window.max"});
+  parts.push_back({"batches", 2 * count(config.trainer.batch_size) * batch_row, "learn.batch_size"});
+  parts.push_back({"training", 6 * weights + activation_bytes(config), "learn.batch_size, net.size"});
+  parts.push_back({"LibTorch", kLibTorchBytes, ""});
+  return parts;
 }
 
 std::vector<ResourcePart> disk_parts(const TrainConfig& config) {
   const std::uint64_t weights = parameters(config.net) * sizeof(float);
   const std::uint64_t generations = count(config.run.generations);
   return {{"shards", count(samples_at_most(config)) * kSampleBytes, "selfplay.games, run.generations"},
-          {"text records", generations * count(config.selfplay.games) * count(config.selfplay.max_plies) * 7,
-           "selfplay.games, run.generations"},
+          {"text records", text_bytes(config, games_of(config)), "selfplay.games, run.generations"},
           {"nets", (generations + 5) * weights, "net.size, run.generations"}};
 }
 

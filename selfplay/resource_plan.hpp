@@ -17,8 +17,12 @@ struct ResourcePart {
   std::string option;  // that changes it most
 };
 
+// Of training, self-play within it.
 std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads);
 std::vector<ResourcePart> disk_parts(const TrainConfig& config);
+// Of `games` games of self-play alone.
+std::vector<ResourcePart> self_play_memory_parts(const TrainConfig& config, int threads);
+std::vector<ResourcePart> self_play_disk_parts(const TrainConfig& config, int games);
 std::uint64_t total_bytes(const std::vector<ResourcePart>& parts);
 
 // Of the whole run, if every game lasts to selfplay.max_plies.

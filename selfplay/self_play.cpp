@@ -3,10 +3,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <thread>
 #include <utility>
 
+#include "core/util/thread_safety.hpp"
 #include "selfplay/actor.hpp"
 
 namespace jungle {
@@ -21,27 +21,49 @@ double seconds_since(Clock::time_point start) {
 double seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
 // What the actors' threads leave for the one that waits for them.
-struct Crew {
-  std::mutex mutex;
-  std::condition_variable changed;
-  int running = 0;
-  std::exception_ptr failure;  // the first
-  SelfPlayTimes times;
+class Crew {
+ public:
+  explicit Crew(int size) : running_(size) {}
 
+  // An actor's last act.
   void leave(const SelfPlayTimes& done, const std::exception_ptr& error) {
-    const std::lock_guard lock(mutex);
-    times.tree += done.tree;
-    times.evaluate += done.evaluate;
-    times.encode += done.encode;
-    times.infer += done.infer;
-    times.leaves += done.leaves;
-    times.batches += done.batches;
-    times.cache_lookups += done.cache_lookups;
-    times.cache_hits += done.cache_hits;
-    if (error && !failure) failure = error;
-    --running;
-    changed.notify_one();
+    const MutexLock lock(mutex_);
+    times_.tree += done.tree;
+    times_.evaluate += done.evaluate;
+    times_.encode += done.encode;
+    times_.infer += done.infer;
+    times_.leaves += done.leaves;
+    times_.batches += done.batches;
+    times_.cache_lookups += done.cache_lookups;
+    times_.cache_hits += done.cache_hits;
+    if (error && !failure_) failure_ = error;
+    --running_;
+    changed_.notify_one();
   }
+
+  // False when some are still at work after `time`.
+  bool wait_for(std::chrono::milliseconds time) {
+    MutexLock lock(mutex_);
+    const auto deadline = Clock::now() + time;
+    while (running_ > 0) {
+      if (changed_.wait_until(lock, deadline) == std::cv_status::timeout) return running_ == 0;
+    }
+    return true;
+  }
+
+  // The sum over all who left; throws what the first one that failed threw.
+  SelfPlayTimes times() {
+    const MutexLock lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+    return times_;
+  }
+
+ private:
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  int running_ JUNGLE_GUARDED_BY(mutex_);
+  std::exception_ptr failure_ JUNGLE_GUARDED_BY(mutex_);
+  SelfPlayTimes times_ JUNGLE_GUARDED_BY(mutex_);
 };
 
 SelfPlayTimes times_of(const PoolTimes& pool, const EvaluatorStats& evaluator) {
@@ -58,12 +80,13 @@ SelfPlayTimes times_of(const PoolTimes& pool, const EvaluatorStats& evaluator) {
 // One actor's whole life. A failure stops the others.
 void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, std::stop_source stop,
          Crew& crew) {
+  const std::stop_token stopped = stop.get_token();
   SelfPlayTimes times;
   std::exception_ptr failure;
   try {
     Actor actor(job.game_plan, evaluator, job.slots);
-    actor.run([&writer] { return writer.next_game(); },
-              [&writer](GameRecord record) { writer.add(std::move(record)); }, stop.get_token());
+    actor.run([&] { return writer.next_game(stopped); },
+              [&writer](GameRecord record) { writer.add(std::move(record)); }, stopped);
     times = times_of(actor.times(), evaluator.stats());
   } catch (...) {
     failure = std::current_exception();
@@ -77,7 +100,7 @@ void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, std:
 SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
                           const std::function<void(const SelfPlayProgress&)>& progress) {
   const Clock::time_point start = Clock::now();
-  ShardWriter writer(job.shard_plan);
+  ShardWriter writer(job.shard_plan, job.on_shard);
   const auto report = [&] { progress({writer.games_done(), job.shard_plan.games, writer.samples_done()}); };
 
   std::vector<std::unique_ptr<Evaluator>> evaluators;
@@ -86,30 +109,21 @@ SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
 
   std::stop_source all_stop;  // by the caller, or by an actor that failed
   const std::stop_callback forward(stop, [&all_stop] { all_stop.request_stop(); });
-  Crew crew;
-  crew.running = job.threads;
+  Crew crew(job.threads);
   {
     std::vector<std::jthread> threads;
     threads.reserve(evaluators.size());
     for (const auto& evaluator : evaluators)
       threads.emplace_back([&, &own = *evaluator] { act(job, own, writer, all_stop, crew); });
-    std::unique_lock lock(crew.mutex);
-    while (!crew.changed.wait_for(lock, kProgressInterval, [&crew] { return crew.running == 0; })) {
-      lock.unlock();
-      report();
-      lock.lock();
-    }
+    while (!crew.wait_for(kProgressInterval)) report();
   }
-  if (crew.failure) std::rethrow_exception(crew.failure);
 
   SelfPlayResult result{.complete = writer.games_done() == job.shard_plan.games,
-                        .shards = {},
                         .problems = writer.problems(),
                         .games_kept = writer.games_kept(),
                         .seconds = seconds_since(start),
-                        .times = crew.times};
+                        .times = crew.times()};
   result.times.other = result.seconds * job.threads - result.times.tree - result.times.evaluate;
-  if (result.complete) result.shards = std::move(writer).take_shards();
   return result;
 }
 

@@ -38,8 +38,7 @@ struct SelfPlayProgress {
 };
 
 struct SelfPlayResult {
-  bool complete = false;  // false: stop was requested first, and `shards` is empty
-  std::vector<std::shared_ptr<const Shard>> shards;
+  bool complete = false;  // false: stop was requested first
   std::vector<std::string> problems;
   int games_kept = 0;  // found on disk from an interrupted run
   double seconds = 0;
@@ -49,6 +48,7 @@ struct SelfPlayResult {
 struct SelfPlayJob {
   GamePlan game_plan;
   ShardPlan shard_plan;
+  ShardSink on_shard;  // gets every shard of the plan, those found on disk too
   std::shared_ptr<const Model> model;
   EvaluatorFactory make_evaluator;
   int threads = 1;

@@ -22,6 +22,12 @@ std::string text_record(const GameRecord& record, const ShardPlan& plan) {
                    .more_tags = {}});
 }
 
+std::string what_differs(const ShardOrigin& found, const ShardOrigin& wanted) {
+  return found.model_id != wanted.model_id ? "another net"
+         : found.seed != wanted.seed       ? "another seed"
+                                           : "other settings";
+}
+
 }  // namespace
 
 std::filesystem::path ShardPlan::npz_path(int shard) const {
@@ -32,22 +38,31 @@ std::filesystem::path ShardPlan::pgn_path(int shard) const {
   return directory / fmt::format("gen-{:04}-{:03}.pgn", origin.generation, shard);
 }
 
-ShardWriter::ShardWriter(ShardPlan plan) : plan_(std::move(plan)) {
-  const auto shards = static_cast<std::size_t>(plan_.shards());
-  pending_.resize(shards);
-  shards_.resize(shards);
-  for (int shard = 0; shard < plan_.shards(); ++shard) {
-    if (keep_existing(shard)) continue;
-    Pending& pending = pending_[static_cast<std::size_t>(shard)];
-    pending.missing = games_in(shard);
-    pending.games.resize(static_cast<std::size_t>(pending.missing));
-    for (int i = 0; i < pending.missing; ++i)
-      to_play_.push_back(static_cast<std::uint32_t>(first_game(shard) + i));
+Status check_same_origin(const ShardPlan& plan) {
+  const std::string prefix = fmt::format("gen-{:04}-", plan.origin.generation);
+  for (const auto& entry : std::filesystem::directory_iterator(plan.directory)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".npz")) continue;
+    const auto found = read_shard_origin(entry.path());
+    if (found && *found != plan.origin)  // a damaged one holds no games to lose
+      return Error{fmt::format("{}: holds games of {}; give another directory or another generation",
+                               entry.path().string(), what_differs(*found, plan.origin))};
   }
+  return Done{};
 }
 
 int ShardWriter::games_in(int shard) const {
   return std::min(plan_.games_per_shard, plan_.games - first_game(shard));
+}
+
+int ShardWriter::games_kept() const {
+  const MutexLock lock(mutex_);
+  return games_kept_;
+}
+
+std::vector<std::string> ShardWriter::problems() const {
+  const MutexLock lock(mutex_);
+  return problems_;
 }
 
 bool ShardWriter::keep_existing(int shard) {
@@ -63,59 +78,58 @@ bool ShardWriter::keep_existing(int shard) {
     same = found->games.index[i] == static_cast<std::uint32_t>(first_game(shard)) + i;
   }
   if (!same) {
-    problems_.push_back(fmt::format("{}: games of another net, seed or plan; played again", path.string()));
+    problems_.push_back(
+        fmt::format("{}: games of another net, seed, plan or settings; played again", path.string()));
     return false;
   }
   games_kept_ += games_in(shard);
-  games_done_ += games_in(shard);
-  samples_done_ += static_cast<std::int64_t>(found->size());
-  shards_[static_cast<std::size_t>(shard)] = std::make_shared<const Shard>(*std::move(found));
+  games_done_.fetch_add(games_in(shard), std::memory_order_relaxed);
+  samples_done_.fetch_add(static_cast<std::int64_t>(found->size()), std::memory_order_relaxed);
+  sink_(shard, std::make_shared<const Shard>(*std::move(found)));
   return true;
 }
 
-std::optional<std::uint32_t> ShardWriter::next_game() {
-  // Relaxed: the indices are constant by now, and who gets which does not matter.
-  const std::size_t at = next_.fetch_add(1, std::memory_order_relaxed);
-  if (at >= to_play_.size()) return std::nullopt;
-  return to_play_[at];
+std::optional<std::uint32_t> ShardWriter::next_game(const std::stop_token& stop) {
+  const MutexLock lock(mutex_);
+  while (next_game_ < plan_.games && !stop.stop_requested()) {
+    const int shard = next_game_ / plan_.games_per_shard;
+    if (next_game_ > first_game(shard) || !keep_existing(shard))
+      return static_cast<std::uint32_t>(next_game_++);
+    next_game_ += games_in(shard);
+  }
+  return std::nullopt;
 }
 
 void ShardWriter::add(GameRecord record) {
   const int shard = static_cast<int>(record.index) / plan_.games_per_shard;
-  const auto row = record.index % static_cast<std::uint32_t>(plan_.games_per_shard);
-  std::vector<std::optional<GameRecord>> complete;
+  std::vector<GameRecord> complete;
   {
-    const std::lock_guard lock(mutex_);
-    Pending& pending = pending_[static_cast<std::size_t>(shard)];
-    JUNGLE_CHECK(!pending.games[row].has_value());
-    pending.games[row] = std::move(record);
-    if (--pending.missing == 0) complete = std::move(pending.games);
+    const MutexLock lock(mutex_);
+    std::vector<GameRecord>& games = pending_[shard];
+    games.push_back(std::move(record));
+    if (static_cast<int>(games.size()) == games_in(shard)) {
+      complete = std::move(games);
+      pending_.erase(shard);
+    }
   }
   if (!complete.empty()) write(shard, std::move(complete));
   games_done_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void ShardWriter::write(int shard, std::vector<std::optional<GameRecord>> games) {
+void ShardWriter::write(int shard, std::vector<GameRecord> games) {
+  std::sort(games.begin(), games.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
   std::string text;
-  std::vector<GameRecord> records;
-  records.reserve(games.size());
-  for (auto& game : games) {
-    text += text_record(*game, plan_);
-    records.push_back(*std::move(game));
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    JUNGLE_CHECK(games[i].index == static_cast<std::uint32_t>(first_game(shard)) + i);
+    text += text_record(games[i], plan_);
   }
-  auto made = std::make_shared<const Shard>(make_shard(plan_.origin, records, plan_.length_draw_weight));
+  auto made = std::make_shared<const Shard>(make_shard(plan_.origin, games, plan_.length_draw_weight));
   // The text first: a shard on disk means that its games are done, text record and all.
   write_file_atomically(plan_.pgn_path(shard), text);
   write_shard(plan_.npz_path(shard), *made);
   samples_done_.fetch_add(static_cast<std::int64_t>(made->size()), std::memory_order_relaxed);
-  const std::lock_guard lock(mutex_);
-  shards_[static_cast<std::size_t>(shard)] = std::move(made);
-}
-
-std::vector<std::shared_ptr<const Shard>> ShardWriter::take_shards() && {
-  const std::lock_guard lock(mutex_);
-  for (const auto& shard : shards_) JUNGLE_CHECK(shard != nullptr);
-  return std::move(shards_);
+  const MutexLock lock(mutex_);
+  sink_(shard, std::move(made));
 }
 
 }  // namespace jungle

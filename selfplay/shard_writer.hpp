@@ -4,17 +4,22 @@
 // over. Shards that an interrupted run left behind are kept and their games not played again; damaged ones
 // and those of another origin are reported and replaced.
 //
-// Thread rule: safe.
+// Memory: the finished games of shards that are not whole yet, so a matter of the games in progress and not
+// of how many there are in all. Thread rule: safe.
 
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/util/result.hpp"
+#include "core/util/thread_safety.hpp"
 #include "selfplay/data/shard.hpp"
 
 namespace jungle {
@@ -32,46 +37,43 @@ struct ShardPlan {
   std::filesystem::path pgn_path(int shard) const;  // beside it
 };
 
+// Refuses a folder in which games of this generation stand that another net, seed or configuration made: the
+// writer would replace them. Reads every shard of the generation.
+Status check_same_origin(const ShardPlan& plan);
+
+// Who takes a shard once it is whole and on disk: one call at a time, shards in any order, from any thread.
+using ShardSink = std::function<void(int shard, std::shared_ptr<const Shard>)>;
+
 class ShardWriter {
  public:
-  // Reads what is already there.
-  explicit ShardWriter(ShardPlan plan);
+  ShardWriter(ShardPlan plan, ShardSink sink) : plan_(std::move(plan)), sink_(std::move(sink)) {}
 
-  std::optional<std::uint32_t> next_game();
+  // The next game to play; none when there are no more or stop is requested. What is there already is looked
+  // at when its turn comes.
+  std::optional<std::uint32_t> next_game(const std::stop_token& stop);
   // Throws std::system_error when the disk refuses.
   void add(GameRecord record);
 
   int games_done() const { return games_done_.load(std::memory_order_relaxed); }  // for progress only
   std::int64_t samples_done() const { return samples_done_.load(std::memory_order_relaxed); }
-  int games_kept() const { return games_kept_; }  // of those, found on disk at the start
-  const std::vector<std::string>& problems() const {
-    return problems_;
-  }  // one line for each shard that had to be replaced
-
-  // All shards in order. Precondition: all games are over.
-  std::vector<std::shared_ptr<const Shard>> take_shards() &&;
+  int games_kept() const;                     // of those, found on disk
+  std::vector<std::string> problems() const;  // one line for each shard that had to be replaced
 
  private:
-  struct Pending {
-    std::vector<std::optional<GameRecord>> games;
-    int missing = 0;
-  };
-
   int first_game(int shard) const { return shard * plan_.games_per_shard; }
   int games_in(int shard) const;
-  bool keep_existing(int shard);
-  void write(int shard, std::vector<std::optional<GameRecord>> games);
+  bool keep_existing(int shard) JUNGLE_REQUIRES(mutex_);
+  void write(int shard, std::vector<GameRecord> games);
 
-  ShardPlan plan_;
-  std::vector<std::uint32_t> to_play_;  // indices, in order
-  std::atomic<std::size_t> next_ = 0;
+  const ShardPlan plan_;
   std::atomic<int> games_done_ = 0;
   std::atomic<std::int64_t> samples_done_ = 0;
-  int games_kept_ = 0;
-  std::vector<std::string> problems_;
-  std::mutex mutex_;              // of the two below
-  std::vector<Pending> pending_;  // by shard
-  std::vector<std::shared_ptr<const Shard>> shards_;
+  mutable Mutex mutex_;
+  const ShardSink sink_;  // called with the mutex held
+  int next_game_ JUNGLE_GUARDED_BY(mutex_) = 0;
+  int games_kept_ JUNGLE_GUARDED_BY(mutex_) = 0;
+  std::vector<std::string> problems_ JUNGLE_GUARDED_BY(mutex_);
+  std::map<int, std::vector<GameRecord>> pending_ JUNGLE_GUARDED_BY(mutex_);  // by shard, as they ended
 };
 
 }  // namespace jungle

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
+#include <xxhash.h>
 
 #include "core/util/file.hpp"
 #include "core/util/text.hpp"
@@ -201,6 +202,19 @@ std::string train_config_to_toml(const TrainConfig& config) {
         fmt::format("# {}; {}\n{} = {}\n", option.help, option.expected, option.name.substr(dot + 1), value);
   }
   return text;
+}
+
+std::uint64_t games_settings_hash(const TrainConfig& config) {
+  std::string text;
+  for (const TrainOption& option : train_options()) {
+    const bool shapes_games = option.name.starts_with("selfplay.") || option.name.starts_with("search.") ||
+                              option.name.starts_with("target.policy");
+    if (option.changes_results && shapes_games && option.name != "selfplay.games")
+      text += fmt::format("{}={}\n", option.name, to_text(option.get(config)));
+  }
+  for (const RuleFieldInfo& field : rule_field_infos())
+    text += fmt::format("{}={}\n", field.name, rule_field_value(config.rules.fields(), field.name));
+  return XXH3_64bits(text.data(), text.size());
 }
 
 std::vector<std::string> differing_options(const TrainConfig& before, const TrainConfig& now) {

@@ -11,6 +11,7 @@
 //
 // Thread rule: pure functions; files are read on each call.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ Status check_train_config(const TrainConfig& config);
 
 // Every option with its value and its help as a comment: a file that reads back as the same configuration.
 std::string train_config_to_toml(const TrainConfig& config);
+
+// Of what shapes the games of a generation beside net and seed: rule fields, the options selfplay.*, search.*
+// and target.policy* that change results. How many games there are is no part of it.
+std::uint64_t games_settings_hash(const TrainConfig& config);
 
 // Options of which two configurations differ, for refusing to resume: "learn.passes (4, now 8)". Those that
 // don't change results are left out; rule sets are compared field by field.

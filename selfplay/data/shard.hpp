@@ -27,7 +27,8 @@ namespace jungle {
 struct ShardOrigin {
   std::uint64_t seed = 0;
   std::uint32_t generation = 0;
-  std::uint64_t model_id = 0;  // of the evaluator that played
+  std::uint64_t model_id = 0;       // of the evaluator that played
+  std::uint64_t settings_hash = 0;  // of the configuration, as far as it shapes games (train_config.hpp)
   bool operator==(const ShardOrigin&) const = default;
 };
 
@@ -92,5 +93,7 @@ Result<Shard> parse_shard(std::string_view bytes);
 // Written to a temporary name, flushed, renamed. Throws std::system_error when the disk refuses.
 void write_shard(const std::filesystem::path& path, const Shard& shard);
 Result<Shard> read_shard(const std::filesystem::path& path);  // the message names the file
+// What made a shard, without a look at its columns.
+Result<ShardOrigin> read_shard_origin(const std::filesystem::path& path);
 
 }  // namespace jungle

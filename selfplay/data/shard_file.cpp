@@ -42,6 +42,7 @@ std::string meta_text(const Shard& shard) {
                                     {"seed", shard.origin.seed},
                                     {"generation", shard.origin.generation},
                                     {"model_id", shard.origin.model_id},
+                                    {"settings_hash", shard.origin.settings_hash},
                                     {"rule_sets", std::move(rule_sets)}};
   return meta.dump(1) + "\n";
 }
@@ -61,16 +62,23 @@ Result<RuleSet> parse_rules(const nlohmann::json& json) {
   return RuleSet(name, fields);
 }
 
+// 0 when it is absent or something else.
+std::uint64_t whole_number(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+}
+
 Status parse_meta(std::string_view text, Shard& shard) {
   const nlohmann::json meta = nlohmann::json::parse(text, nullptr, false);
-  if (!meta.is_object() || meta.value("format", "") != kFormat)
+  if (!meta.is_object() || meta.find("format") == meta.end() || meta["format"] != kFormat)
     return Error{"meta.json does not say jungle-shard"};
-  const int version = meta.value("version", 0);
+  const std::uint64_t version = whole_number(meta, "version");
   if (version != kShardVersion)
     return Error{fmt::format("shard version {}, expected {}", version, kShardVersion)};
-  shard.origin = {.seed = meta.value("seed", std::uint64_t{0}),
-                  .generation = meta.value("generation", std::uint32_t{0}),
-                  .model_id = meta.value("model_id", std::uint64_t{0})};
+  shard.origin = {.seed = whole_number(meta, "seed"),
+                  .generation = static_cast<std::uint32_t>(whole_number(meta, "generation")),
+                  .model_id = whole_number(meta, "model_id"),
+                  .settings_hash = whole_number(meta, "settings_hash")};
   const auto rule_sets = meta.find("rule_sets");
   if (rule_sets == meta.end() || !rule_sets->is_array()) return Error{"meta.json has no rule_sets"};
   for (const nlohmann::json& json : *rule_sets) {
@@ -96,6 +104,14 @@ Status read_column(std::string_view name, std::string_view bytes, std::vector<T>
   return Done{};
 }
 
+using EntriesByName = std::map<std::string_view, std::string_view>;
+
+EntriesByName named(const std::vector<ArchiveEntry>& entries) {
+  EntriesByName by_name;
+  for (const ArchiveEntry& entry : entries) by_name.emplace(entry.name, entry.bytes);
+  return by_name;
+}
+
 }  // namespace
 
 std::string shard_bytes(const Shard& shard) {
@@ -115,8 +131,7 @@ std::string shard_bytes(const Shard& shard) {
 Result<Shard> parse_shard(std::string_view bytes) {
   const auto entries = read_archive(bytes);
   if (!entries) return Error{entries.error()};
-  std::map<std::string_view, std::string_view> by_name;
-  for (const ArchiveEntry& entry : *entries) by_name.emplace(entry.name, entry.bytes);
+  EntriesByName by_name = named(*entries);
 
   Shard shard;
   Status status = parse_meta(by_name["meta.json"], shard);
@@ -141,6 +156,17 @@ Result<Shard> read_shard(const std::filesystem::path& path) {
   auto shard = parse_shard(*bytes);
   if (!shard) return Error{fmt::format("{}: {}", path.string(), shard.error())};
   return shard;
+}
+
+Result<ShardOrigin> read_shard_origin(const std::filesystem::path& path) {
+  const auto bytes = read_file(path, kMaxShardBytes);
+  if (!bytes) return Error{bytes.error()};
+  const auto entries = read_archive(*bytes);
+  if (!entries) return Error{fmt::format("{}: {}", path.string(), entries.error())};
+  Shard shard;
+  const Status status = parse_meta(named(*entries)["meta.json"], shard);
+  if (!status) return Error{fmt::format("{}: {}", path.string(), status.error())};
+  return shard.origin;
 }
 
 }  // namespace jungle

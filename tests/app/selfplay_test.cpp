@@ -1,6 +1,8 @@
+#include <csignal>
+
 #include <gtest/gtest.h>
 
-#include "tests/app/program.hpp"
+#include "tests/app/child_process.hpp"
 
 namespace jungle::test {
 namespace {
@@ -54,6 +56,88 @@ TEST(SelfPlay, JsonHasTheFiguresOfTheMetrics) {
   for (const char* key : {"\"games\":6", "\"endings\":", "\"evaluations_per_second\":", "\"mean_batch\":",
                           "\"cache_hit_rate\":", "\"infer\":"})
     EXPECT_NE(run.out.find(key), std::string::npos) << key << " in " << run.out;
+}
+
+TEST(SelfPlay, ASignalEndsItAndWholeFilesStay) {
+  const Fixture fixture;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    auto words = fixture.words(std::to_string(signal), "2");
+    words[4] = "100000";
+    const auto first_file = fixture.folder.path() / std::to_string(signal) / "gen-0000-000.npz";
+    ChildProcess child(words);
+    ASSERT_TRUE(child.kill_when(signal, [&] { return std::filesystem::exists(first_file); }));
+    const ProgramRun stopped = child.wait();
+    EXPECT_EQ(stopped.exit_code, 130) << stopped.err;
+    EXPECT_NE(stopped.err.find("the same command plays the rest"), std::string::npos) << stopped.err;
+    words[4] = "4";  // that file's games
+    words.push_back("--json");
+    EXPECT_NE(run_jungle(words).out.find("\"games_kept\":4"), std::string::npos);
+  }
+}
+
+TEST(SelfPlay, OtherGamesThanAskedForAreRefusedAndStay) {
+  const Fixture fixture;
+  ASSERT_EQ(run_jungle(fixture.words("out", "1")).exit_code, 0);
+  const auto shard = fixture.folder.path() / "out/gen-0000-000.npz";
+  const std::string before = read_text(shard);
+  const std::vector<std::pair<std::string, std::string>> others = {
+      {"game.rules=panther", "other settings"},
+      {"selfplay.full_visits=9", "other settings"},
+      {"search.cpuct=2", "other settings"},
+      {"run.seed=77", "another seed"}};
+  for (const auto& [setting, expected] : others) {
+    auto words = fixture.words("out", "1");
+    words.insert(words.end(), {"--set", setting});
+    const ProgramRun refused = run_jungle(words);
+    EXPECT_EQ(refused.exit_code, 2) << setting << ": " << refused.err;
+    EXPECT_NE(refused.err.find(expected), std::string::npos) << refused.err;
+    EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+    EXPECT_EQ(read_text(shard), before) << setting;
+  }
+  auto same = fixture.words("out", "2");
+  same.insert(same.end(), {"--set", "selfplay.slots=3"});  // does not change the games
+  EXPECT_EQ(run_jungle(same).exit_code, 0);
+}
+
+TEST(SelfPlay, AFolderInUseIsRefused) {
+  const Fixture fixture;
+  auto words = fixture.words("out", "1");
+  words[4] = "100000";
+  ChildProcess child(words);
+  const auto first_file = fixture.folder.path() / "out/gen-0000-000.npz";
+  ASSERT_TRUE(child.kill_when(0, [&] { return std::filesystem::exists(first_file); }));
+  const ProgramRun second = run_jungle(fixture.words("out", "1"));
+  EXPECT_EQ(second.exit_code, 2);
+  EXPECT_NE(second.err.find("out: in use"), std::string::npos) << second.err;
+  EXPECT_EQ(lines_of(second.err).size(), 1U) << second.err;
+}
+
+TEST(SelfPlay, MoreThanTheMachineHasIsRefusedBeforeAnythingIsMade) {
+  const Fixture fixture;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"--set", "search.memory_mb=1000000", "--set", "selfplay.slots=4096"}, "search.memory_mb"},
+      {{"--games", "1000000000"}, "option --games"}};
+  for (const auto& [more, expected] : cases) {
+    auto words = fixture.words("out", "1");
+    if (more.front() == "--games") words.erase(words.begin() + 3, words.begin() + 5);
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramRun refused = run_jungle(words);
+    EXPECT_EQ(refused.exit_code, 2) << refused.err;
+    EXPECT_NE(refused.err.find(expected), std::string::npos) << refused.err;
+    EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(fixture.folder.path() / "out"));
+  }
+}
+
+TEST(SelfPlay, AFileInTheWayOfItsFolderIsRefused) {
+  const Fixture fixture;
+  fixture.folder.write("out", "dear");
+  for (const std::string out : {"out", "out/inside"}) {
+    const ProgramRun refused = run_jungle(fixture.words(out, "1"));
+    EXPECT_EQ(refused.exit_code, 2) << refused.err;
+    EXPECT_NE(refused.err.find("a file is in the way"), std::string::npos) << refused.err;
+    EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+  }
 }
 
 TEST(SelfPlay, BadInputIsOneLineAndLeavesNothing) {

@@ -12,7 +12,8 @@
 namespace jungle {
 namespace {
 
-const ShardOrigin kOrigin{.seed = 7, .generation = 3, .model_id = 0xfedcba9876543210};
+const ShardOrigin kOrigin{
+    .seed = 7, .generation = 3, .model_id = 0xfedcba9876543210, .settings_hash = 0xffffffffffffffff};
 
 Shard example(float length_draw_weight = 1.0F) {
   return make_shard(kOrigin, random_games(6), length_draw_weight);

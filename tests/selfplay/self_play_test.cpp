@@ -19,6 +19,7 @@ SelfPlayJob job_in(const std::filesystem::path& folder, const TrainConfig& confi
                          .games_per_shard = config.selfplay.games_per_shard,
                          .length_draw_weight = 1,
                          .event = "test"},
+          .on_shard = [](int, const std::shared_ptr<const Shard>&) {},
           .model = nullptr,
           .make_evaluator = uniform_factory(),
           .threads = threads,
@@ -66,10 +67,14 @@ TEST(SelfPlay, AnotherSeedOrGenerationGivesOtherGames) {
 
 TEST(SelfPlay, FullSearchesBecomeSamplesAndFastOnesDont) {
   const TrainConfig config = tiny_config();
-  const SelfPlayResult played = play_games(job_in(fresh_folder(), config, 1, 8), {}, ignore_progress);
+  std::vector<std::shared_ptr<const Shard>> shards;
+  SelfPlayJob job = job_in(fresh_folder(), config, 1, 8);
+  job.on_shard = [&shards](int, std::shared_ptr<const Shard> shard) { shards.push_back(std::move(shard)); };
+  const SelfPlayResult played = play_games(job, {}, ignore_progress);
   ASSERT_TRUE(played.complete);
+  EXPECT_EQ(shards.size(), 3U);
   std::int64_t plies = 0, samples = 0;
-  for (const auto& shard : played.shards) {
+  for (const auto& shard : shards) {
     for (const auto length : shard->games.plies) plies += length;
     samples += static_cast<std::int64_t>(shard->size());
     for (std::size_t i = 0; i < shard->size(); ++i) {

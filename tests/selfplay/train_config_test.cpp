@@ -154,5 +154,21 @@ TEST(TrainOptions, NamesAreUniqueAndEveryDefaultIsAllowed) {
   }
 }
 
+TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
+  const TrainConfig config;
+  for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
+                             "game.rules=kawu", "selfplay.games_per_shard=5"}) {
+    TrainConfig other;
+    ASSERT_TRUE(set_train_option(other, shapes));
+    EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;
+  }
+  for (const char* leaves : {"selfplay.games=9", "selfplay.slots=3", "learn.passes=2", "target.discount=0.9",
+                             "run.generations=5"}) {
+    TrainConfig other;
+    ASSERT_TRUE(set_train_option(other, leaves));
+    EXPECT_EQ(games_settings_hash(other), games_settings_hash(config)) << leaves;
+  }
+}
+
 }  // namespace
 }  // namespace jungle
