@@ -43,6 +43,8 @@ TrainOption integer(std::string name, Ref ref, std::int64_t min, std::int64_t ma
           },
           .set = [ref, min, max, expected](TrainConfig& config, const OptionValue& value) -> Status {
             const std::int64_t* number = std::get_if<std::int64_t>(&value);
+            if (std::holds_alternative<double>(value))
+              return Error{fmt::format("expected {}, got one with a point or an exponent", expected)};
             if (number == nullptr || *number < min || *number > max) return refused(expected, value);
             auto& field = ref(config);
             field = static_cast<std::decay_t<decltype(field)>>(*number);

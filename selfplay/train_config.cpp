@@ -5,11 +5,11 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 #include <xxhash.h>
 
 #include "core/util/file.hpp"
 #include "core/util/text.hpp"
+#include "selfplay/config/parse_toml.hpp"
 #include "selfplay/config/rules_toml.hpp"
 
 namespace jungle {
@@ -18,7 +18,15 @@ namespace {
 constexpr std::uint64_t kMaxFileBytes = 1'000'000;
 constexpr std::string_view kRulesOption = "game.rules";
 
+bool is_section(std::string_view name) {
+  const std::string prefix = std::string(name) + ".";
+  return std::ranges::any_of(train_options(),
+                             [&](const TrainOption& option) { return option.name.starts_with(prefix); });
+}
+
 Error unknown_option(std::string_view name) {
+  if (is_section(name))
+    return Error{fmt::format("{0} is a section of options: {0}.KEY=VALUE, or [{0}] in a file", name)};
   std::vector<std::string_view> known;
   for (const TrainOption& option : train_options()) known.emplace_back(option.name);
   return Error{fmt::format("unknown option \"{}\"{}", printable(name), did_you_mean(name, known))};
@@ -61,9 +69,11 @@ class Reader {
   Status read(const toml::table& file) {
     for (const auto& [section, node] : file) {
       const toml::table* table = node.as_table();
-      if (table == nullptr)
-        return at(node,
-                  unknown_option(section.str()).message + "; options stand in sections, e.g. [selfplay]");
+      if (table == nullptr) {
+        const std::string hint =
+            is_section(section.str()) ? "" : "; options stand in sections, e.g. [selfplay]";
+        return at(node, unknown_option(section.str()).message + hint);
+      }
       for (const auto& [key, value] : *table) {
         const Status status = read_option(fmt::format("{}.{}", section.str(), key.str()), value);
         if (!status) return status;
@@ -105,12 +115,9 @@ class Reader {
 
 // A bare word is a text; all else is written as TOML writes it.
 OptionValue value_of_text(std::string_view text) {
-  try {
-    const toml::table table = toml::parse(fmt::format("value = {}", text));
-    if (const auto value = value_of(*table.get("value"))) return *value;
-  } catch (const toml::parse_error&) {
-    // not TOML: a bare word
-  }
+  const Result<toml::table> table = parse_toml(fmt::format("value = {}", text), "--set");
+  if (!table) return std::string(text);  // not TOML: a bare word
+  if (const auto value = value_of(*table->get("value"))) return *value;
   return std::string(text);
 }
 
@@ -135,12 +142,9 @@ Status set_train_option(TrainConfig& config, std::string_view assignment) {
 Result<TrainConfig> parse_train_config(std::string_view toml, std::string_view origin,
                                        const std::vector<std::string>& overrides) {
   TrainConfig config;
-  try {
-    const Status status = Reader(origin, config).read(toml::parse(toml));
-    if (!status) return Error{status.error()};
-  } catch (const toml::parse_error& error) {
-    return Error{fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description())};
-  }
+  const Result<toml::table> file = parse_toml(toml, origin);
+  if (!file) return Error{file.error()};
+  if (const Status status = Reader(origin, config).read(*file); !status) return Error{status.error()};
   for (const std::string& assignment : overrides) {
     const Status status = set_train_option(config, assignment);
     if (!status) return Error{fmt::format("--set {}", status.error())};
@@ -151,12 +155,11 @@ Result<TrainConfig> parse_train_config(std::string_view toml, std::string_view o
 }
 
 bool is_train_config(std::string_view toml) {
-  try {
-    const toml::table file = toml::parse(toml);
-    return std::any_of(file.begin(), file.end(), [](const auto& entry) { return entry.second.is_table(); });
-  } catch (const toml::parse_error&) {
-    return false;
-  }
+  const Result<toml::table> file = parse_toml(toml, "");
+  if (!file) return false;
+  return std::any_of(file->begin(), file->end(), [](const auto& entry) {
+    return entry.second.is_table() || is_section(entry.first.str());
+  });
 }
 
 Result<TrainConfig> load_train_config(const std::filesystem::path& path,

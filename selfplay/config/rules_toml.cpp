@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include <toml++/toml.h>
-
 #include "core/util/file.hpp"
 #include "core/util/text.hpp"
+#include "selfplay/config/parse_toml.hpp"
 
 namespace jungle {
 namespace {
@@ -98,7 +97,7 @@ class RulesReader {
     if (info == infos.end()) {
       std::vector<std::string_view> known = {"name", "base"};
       for (const RuleFieldInfo& field : infos) known.push_back(field.name);
-      return error_at(node, "unknown key \"" + std::string(key) + "\"" + did_you_mean(key, known) +
+      return error_at(node, "unknown key \"" + printable(key) + "\"" + did_you_mean(key, known) +
                                 " (`jungle config rules` prints every key)");
     }
     const auto text = text_of(*info, node);
@@ -144,14 +143,9 @@ class RulesReader {
 }  // namespace
 
 Result<RuleSet> parse_rules(std::string_view toml, std::string_view origin, std::string_view default_name) {
-  toml::table table;
-  try {
-    table = toml::parse(toml, origin);
-  } catch (const toml::parse_error& error) {
-    return Error{std::string(origin) + ":" + std::to_string(error.source().begin.line) + ": " +
-                 std::string(error.description())};
-  }
-  return RulesReader(origin, table).read(default_name);
+  const Result<toml::table> table = parse_toml(toml, origin);
+  if (!table) return Error{table.error()};
+  return RulesReader(origin, *table).read(default_name);
 }
 
 Result<RuleSet> load_rules_file(const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/rules.hpp"
+#include "selfplay/config/parse_toml.hpp"
 #include "selfplay/config/rules_toml.hpp"
 #include "tests/app/program.hpp"
 
@@ -84,6 +85,51 @@ TEST(RulesFile, MissingFoldersAndFloodsAreRefused) {
   EXPECT_FALSE(load_rules(folder.path() / "none.toml"));
   EXPECT_FALSE(load_rules(folder.path().string() + "/"));
   EXPECT_FALSE(load_rules(folder.write("big.toml", std::string(1'000'001, '\n'))));
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(RulesFile, NestingDeeperThanAnyConfigurationIsRefusedWithItsLine) {
+  constexpr int kDeep = 60'000;  // would overflow the stack of a parser that recurses
+  const std::string keys = repeated("a.", kDeep) + "a";
+  expect_refusal(keys + " = 1", "x.toml:1: ", "nested deeper than 16 levels");
+  expect_refusal("# first\n[" + keys + "]", "x.toml:2: ", "nested deeper");
+  expect_refusal("[[" + keys + "]]", "x.toml:1: ", "nested deeper");
+  expect_refusal("x = { " + keys + " = 1 }", "x.toml:1: ", "nested deeper");
+  expect_refusal("x = " + repeated("[", kDeep) + repeated("]", kDeep), "x.toml:1: ", "nested deeper");
+  expect_refusal("x = '''\n'''\ny = " + repeated("[\n", kDeep), "x.toml:19: ", "nested deeper");
+  expect_refusal("x = " + repeated("{a=", kDeep) + "1" + repeated("}", kDeep), "x.toml:1: ", "nested deeper");
+  expect_refusal(R"("\"".)" + keys + " = 1", "x.toml:1: ", "nested deeper");  // behind a quoted part
+}
+
+TEST(RulesFile, DotsAndBracketsInStringsAndCommentsAreNoNesting) {
+  const std::string dots = repeated("a.", 40), brackets = repeated("[", 40);
+  const std::vector<std::string> texts = {"# " + dots + brackets + " \"\nmax_plies = 9",
+                                          "max_plies = 9 # it's " + dots + brackets,
+                                          "\"" + dots + "\\\"" + brackets + "\" = 1",
+                                          "'" + dots + "\\' = '" + brackets + "'",
+                                          "x = \"\"\"" + dots + "\n\"\" " + brackets + " \\\"\"\"\"\"",
+                                          "x = '''" + brackets + "'' " + dots + "'''''"};
+  for (const std::string& text : texts) EXPECT_TRUE(check_toml_nesting(text, "x")) << text;
+  EXPECT_FALSE(check_toml_nesting("x = \"\"\"\"\"\"\"\"\ny." + dots, "x"));  // the string has ended
+  EXPECT_TRUE(check_toml_nesting(repeated("[a.b]\nx = [[1.5], [2.5]]\n", 100), "x"));
+}
+
+TEST(Config, DeepNestingEndsTheProgramWithOneLine) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("deep.toml", "[run]\n" + repeated("a.", 60'000) + "a = 1\n");
+  const std::vector<std::vector<std::string>> commands = {
+      {"config", "check", file}, {"config", "train", file}, {"moves", "--rules", file}};
+  for (const std::vector<std::string>& command : commands) {
+    const ProgramRun run = run_jungle(command);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find(file + ":2: nested deeper"), std::string::npos) << run.err;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  }
 }
 
 TEST(Config, ChecksFilesAndPrintsRuleSets) {

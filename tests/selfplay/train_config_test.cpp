@@ -54,6 +54,16 @@ TEST(TrainConfig, RulesMayBeATable) {
   EXPECT_TRUE(contains(error_of("[game]\nrules = { tiger_jmp = \"both\" }\n"), "tiger_jump"));
 }
 
+TEST(TrainConfig, WhatIsGivenTwiceOrIsNoSectionIsSaidPlainly) {
+  EXPECT_EQ(error_of("[run]\nseed = 1\nseed = 2\n"), "test.toml:3: 'seed' is given twice");
+  EXPECT_EQ(error_of("[run]\n[run]\n"), "test.toml:2: 'run' is given twice");
+  EXPECT_TRUE(contains(error_of("run = 3\n"), "test.toml:1: run is a section of options"))
+      << error_of("run = 3\n");
+  EXPECT_TRUE(contains(error_of("", {"run=3"}), "run is a section of options: run.KEY=VALUE"));
+  EXPECT_TRUE(contains(error_of("[run]\nseed = 1e3\n"), "got one with a point or an exponent"));
+  EXPECT_TRUE(is_train_config("run = 3\n"));
+}
+
 TEST(TrainConfig, UnknownKeysNameTheNearestOneAndTheLine) {
   const std::string error = error_of("[selfplay]\ngames = 5\nful_visits = 100\n");
   EXPECT_TRUE(contains(error, "test.toml:3")) << error;
