@@ -125,7 +125,8 @@ int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
   if (options.json) {
     print_json(to_json(report));
   } else {
-    print("{}\n{} samples in {}\n", games_line(report), report.games.samples, options.out);
+    print("{}\n{}\n{} samples in {}\n", games_line(report), time_line(report), report.games.samples,
+          options.out);
   }
   return kExitSuccess;
 }
@@ -140,12 +141,14 @@ void add_selfplay_command(CLI::App& app, CommandContext& context) {
       ->type_name("NET");
   command->add_option("--run", options->run, "A run directory: its best net, its configuration")
       ->type_name("DIR");
-  command->add_option("--games", options->games, "How many")->required()->check(CLI::Range(1, 1'000'000'000));
+  command->add_option("--games", options->games, "How many")
+      ->required()
+      ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--out", options->out, "Directory of the files; made if missing")
       ->required()
       ->type_name("DIR");
   command->add_option("--generation", options->generation, "Names the files and the games' random streams")
-      ->check(CLI::Range(0, 1'000'000))
+      ->transform(whole_number(0, 1'000'000))
       ->capture_default_str();
   add_config_options(*command, options->config);
   add_threads_option(*command, options->threads, "Threads; the games don't depend on it");

@@ -49,7 +49,7 @@ class Talk final : public PipelineObserver {
                     .detail = fmt::format("policy {:.3f} value {:.3f}{}", state.losses.policy,
                                           state.losses.value, run_time_left(generation))});
   }
-  void on_generation(const GenerationReport& report) override { progress_.line(to_line(report)); }
+  void on_generation(const GenerationReport& report) override { progress_.line(to_lines(report)); }
   void on_note(const std::string& line) override { progress_.line(line); }
 
  private:
@@ -143,21 +143,28 @@ PipelineParts parts_of(const Prepared& prepared, int threads, Progress& progress
       .threads = threads};
 }
 
-int interrupted(const RunDirectory& run, const CommandContext& context) {
-  fmt::print(stderr, "stopped and saved; to go on: {}\n",
+// Nothing is written yet: the command as it was given is what goes on.
+int interrupted_before_the_run(const CommandContext& context) {
+  fmt::print(stderr, "stopped before the run began; to go on: {}\n", shell_line(context.arguments()));
+  return kExitInterrupted;
+}
+
+int interrupted(const RunDirectory& run, const CommandContext& context, std::string_view what_else = "") {
+  fmt::print(stderr, "stopped and saved{}; to go on: {}\n", what_else,
              shell_line({context.program(), "train", "--run", run.path().string()}));
   return kExitInterrupted;
 }
 
 int run_train(const TrainOptions& options, CommandContext& context) {
+  const std::stop_token stop = context.stop_on_signals();  // first of all: LibTorch takes its time to load
   const auto prepared = prepare(options, context.program());
   if (!prepared) return usage_error(prepared.error());
   const TrainConfig& config = prepared->config;
   const std::string path = options.run.empty() ? "runs/" + config.run.name : options.run;
   const Status checked = check_first(config, path, options.threads);
   if (!checked) return usage_error(checked.error());
+  if (stop.stop_requested()) return interrupted_before_the_run(context);
 
-  const std::stop_token stop = context.stop_on_signals();
   auto run = RunDirectory::open(path, config, facts(*prepared));
   if (!run) return usage_error(run.error());
   if (run->checkpoint() && !options.init.empty())
@@ -175,10 +182,10 @@ int run_train(const TrainOptions& options, CommandContext& context) {
 
   const std::string net = run->net(config.run.generations).string();
   progress.line(fmt::format("trained: {}", net));
-  const auto matches = play_final_matches(config, pipeline.latest(), options.threads, progress, stop);
-  if (!matches) return usage_error(matches.error());
-  if (!matches->empty()) write_out(final_table(*matches, config));
-  if (matches->size() < config.match.opponents.size()) return interrupted(*run, context);
+  const auto finals = play_final_matches(config, pipeline.latest(), options.threads, progress, stop);
+  if (!finals) return usage_error(finals.error());
+  if (!finals->matches.empty()) write_out(final_table(*finals, config));
+  if (!finals->complete) return interrupted(*run, context, ", but for the matches, which are played anew");
   print("net {}\nweights {:016x}\n", net, pipeline.latest()->id());
   return kExitSuccess;
 }

@@ -7,10 +7,13 @@
 #include "app/match_report.hpp"
 #include "app/player_factory.hpp"
 #include "app/training_evaluator.hpp"
+#include "core/util/random.hpp"
 #include "search/mcts/search.hpp"
 
 namespace jungle {
 namespace {
+
+constexpr std::uint64_t kMatchStream = 0x6d61746368;  // sets these streams apart from those of games
 
 // A net as a contestant that searches `visits` a move.
 Contestant net_contestant(const TrainConfig& config, const std::shared_ptr<const Model>& net, int visits,
@@ -28,10 +31,10 @@ Contestant net_contestant(const TrainConfig& config, const std::shared_ptr<const
   return {.name = name, .limits = {.visits = visits}, .make_player = make_player};
 }
 
-MatchConfig match_config(const TrainConfig& config, int games, std::uint64_t stream, int threads) {
+MatchConfig match_config(const TrainConfig& config, int games, RunMatch kind, int threads) {
   return {.rules = with_length_limit(config.rules),
           .pairs = games / 2,
-          .seed = config.run.seed + stream,
+          .seed = run_match_seed(config.run.seed, kind),
           .concurrency = threads};
 }
 
@@ -43,6 +46,10 @@ Result<OpenedPlayer> open_opponent(const std::string& text) {
 
 }  // namespace
 
+std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind) {
+  return Rng({run_seed, kMatchStream, static_cast<std::uint64_t>(kind)})();
+}
+
 Status check_opponents(const TrainConfig& config) {
   for (const std::string& text : config.match.opponents) {
     const auto opponent = open_opponent(text);
@@ -51,12 +58,11 @@ Status check_opponents(const TrainConfig& config) {
   return Done{};
 }
 
-Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
-                                                   const std::shared_ptr<const Model>& net, int threads,
-                                                   Progress& progress, const std::stop_token& stop) {
+Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::shared_ptr<const Model>& net,
+                                        int threads, Progress& progress, const std::stop_token& stop) {
   const Contestant ours =
       net_contestant(config, net, config.match.visits, fmt::format("{} net", config.run.name));
-  std::vector<FinalMatch> matches;
+  FinalMatches finals;
   for (const std::string& text : config.match.opponents) {
     const auto opponent = open_opponent(text);
     if (!opponent) return Error{opponent.error()};
@@ -69,24 +75,29 @@ Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
                      .unit = "games",
                      .detail = fmt::format("score {:.1f} %", 50.0 * half_points / played)});
     };
-    const auto games = run_match(match_config(config, config.match.games, 1, threads), ours,
+    const auto games = run_match(match_config(config, config.match.games, RunMatch::kFinal, threads), ours,
                                  opponent->contestant, on_game, stop);
     if (!games) return Error{games.error()};
-    if (static_cast<int>(games->size()) < config.match.games) break;
-    matches.push_back({text, tally_match(*games)});
+    if (!games->empty()) finals.matches.push_back({text, tally_match(*games)});
+    if (static_cast<int>(games->size()) < config.match.games) return finals;
+    const MatchTally& tally = finals.matches.back().tally;
+    progress.line(fmt::format("match against {}: {} won, {} drawn, {} lost", text, tally.wins, tally.draws,
+                              tally.losses));
   }
   progress.clear();
-  return matches;
+  finals.complete = true;
+  return finals;
 }
 
-std::string final_table(const std::vector<FinalMatch>& matches, const TrainConfig& config) {
+std::string final_table(const FinalMatches& finals, const TrainConfig& config) {
   std::string text =
       fmt::format("{:<14} {:>5} {:>5} {:>5} {:>5}  {}\n", "opponent", "games", "win", "draw", "loss",
                   fmt::format("score of the net at {} visits, 95 % interval", config.match.visits));
-  for (const FinalMatch& match : matches) {
-    text += fmt::format("{:<14} {:>5} {:>5} {:>5} {:>5}  {}\n", match.opponent, match.tally.games(),
-                        match.tally.wins, match.tally.draws, match.tally.losses,
-                        estimate_text(estimate_score(match.tally.pairs)));
+  for (const FinalMatch& match : finals.matches) {
+    const MatchTally& tally = match.tally;
+    text += fmt::format("{:<14} {:>5} {:>5} {:>5} {:>5}  {}{}\n", match.opponent, tally.games(), tally.wins,
+                        tally.draws, tally.losses, estimate_text(estimate_score(tally.pairs)),
+                        tally.games() < config.match.games ? "  (stopped)" : "");
   }
   return text;
 }
@@ -97,7 +108,7 @@ std::optional<double> play_gate(const std::shared_ptr<const Model>& candidate,
   const Contestant a = net_contestant(config, candidate, config.gate.visits, "candidate");
   const Contestant b = net_contestant(config, best, config.gate.visits, "best");
   const auto games = run_match(
-      match_config(config, config.gate.games, 2, threads), a, b, [](const MatchGame&) {}, stop);
+      match_config(config, config.gate.games, RunMatch::kGate, threads), a, b, [](const MatchGame&) {}, stop);
   if (!games) throw std::runtime_error(games.error());
   if (static_cast<int>(games->size()) < config.gate.games) return std::nullopt;
   const MatchTally tally = tally_match(*games);

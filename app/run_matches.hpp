@@ -1,6 +1,7 @@
 #pragma once
 // The matches that a training run asks for: its last net against the opponents of the configuration, and a
-// new net against the best one. The net searches as in any match: without noise, the most visited move.
+// new net against the best one. The net searches as in any match: without noise, the most visited move. Both
+// kinds play the same games whenever they are played again.
 
 #include <memory>
 #include <optional>
@@ -18,19 +19,28 @@ namespace jungle {
 
 struct FinalMatch {
   std::string opponent;
-  MatchTally tally;
+  MatchTally tally;  // of fewer games than asked for when stopped
 };
+struct FinalMatches {
+  std::vector<FinalMatch> matches;  // those with a game in them
+  bool complete = false;            // false: stopped before the last game
+};
+
+enum class RunMatch : std::uint64_t { kFinal = 1, kGate = 2 };
+
+// Of the openings and players. Neighbouring run seeds share nothing.
+std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind);
 
 // Refuses opponents that can't be opened; call it before a run starts, so that hours are not lost to a
 // misspelt name.
 Status check_opponents(const TrainConfig& config);
 
-// One match for each opponent, in order; fewer when stopped.
-Result<std::vector<FinalMatch>> play_final_matches(const TrainConfig& config,
-                                                   const std::shared_ptr<const Model>& net, int threads,
-                                                   Progress& progress, const std::stop_token& stop);
+// One match for each opponent, in order; a line of `progress` after each.
+Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::shared_ptr<const Model>& net,
+                                        int threads, Progress& progress, const std::stop_token& stop);
 
-std::string final_table(const std::vector<FinalMatch>& matches, const TrainConfig& config);
+// A line for each match; one that was stopped says so.
+std::string final_table(const FinalMatches& finals, const TrainConfig& config);
 
 // Score of `candidate` against `best` in [0, 1], with the gate's games and visits; none when stopped.
 std::optional<double> play_gate(const std::shared_ptr<const Model>& candidate,

@@ -1,6 +1,7 @@
 #include "selfplay/generation_report.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,18 @@ Json endings_json(const GameStatistics& games) {
     json[std::string(to_string(static_cast<EndReason>(reason)))] =
         games.endings[static_cast<std::size_t>(reason)];
   return json;
+}
+
+// "den 180 length 12": every reason that ended a game.
+std::string endings_text(const GameStatistics& games) {
+  std::string text;
+  for (int reason = 1; reason < kEndReasons; ++reason) {
+    const int count = games.endings[static_cast<std::size_t>(reason)];
+    if (count > 0)
+      text +=
+          fmt::format("{}{} {}", text.empty() ? "" : " ", to_string(static_cast<EndReason>(reason)), count);
+  }
+  return text;
 }
 
 Json time_json(const GenerationReport& report) {
@@ -93,32 +106,44 @@ Json to_json(const GenerationReport& report) {
 std::string games_line(const GenerationReport& report) {
   const GameStatistics& games = report.games;
   const SelfPlayTimes& times = report.times;
-  const auto ending = [&](EndReason reason) {
-    return 100.0 * ratio(games.endings[static_cast<std::size_t>(reason)], games.games);
-  };
-  const double thread_seconds = times.tree + times.evaluate + times.other;
   return fmt::format(
-      "{} games in {:.1f} s, {:.0f} plies, den {:.0f}% length {:.0f}% repetition {:.0f}%, first side {}-{}, "
-      "{:.1f} k evals/s, "
-      "batch {:.0f}, cache {:.0f}%, evaluation {:.0f}% of the time",
-      games.games, report.self_play_seconds, ratio(static_cast<double>(games.plies), games.games),
-      ending(EndReason::kDen), ending(EndReason::kLength), ending(EndReason::kRepetition),
-      games.first_side_wins, games.second_side_wins,
+      "{} games, {:.0f} plies, first side {}-{}, {}; {:.1f} k evals/s, batch {:.0f}, cache {:.0f}%",
+      games.games, ratio(static_cast<double>(games.plies), games.games), games.first_side_wins,
+      games.second_side_wins, endings_text(games),
       ratio(static_cast<double>(times.leaves), report.self_play_seconds) / 1000,
       ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches)),
-      100 * ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups)),
-      100 * ratio(times.evaluate, thread_seconds));
+      100 * ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups)));
 }
 
-std::string to_line(const GenerationReport& report) {
-  const LearnResult& learned = report.learned;
-  std::string line = fmt::format(
-      "generation {}: {}; {} steps in {:.1f} s, policy {:.3f} (target {:.3f}) value {:.3f}, lr {:.1e}",
-      report.generation, games_line(report), learned.steps, learned.seconds, learned.mean.policy,
-      learned.mean.policy_entropy, learned.mean.value, learned.learning_rate);
-  if (report.gate_score >= 0)
-    line += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
+std::string time_line(const GenerationReport& report) {
+  const SelfPlayTimes& times = report.times;
+  const double total = report.self_play_seconds + report.learned.seconds;
+  // Self-play's parts are sums over threads; learning is all threads at once.
+  const double scale = ratio(report.self_play_seconds, times.tree + times.evaluate + times.other);
+  const double encode = scale * times.encode, infer = scale * times.infer, tree = scale * times.tree;
+  const double other = report.self_play_seconds - encode - infer - tree;
+  std::string line = fmt::format("{:.1f} s:", total);
+  const auto add = [&](std::string_view name, double seconds) {
+    line += fmt::format(" {} {:.0f}%", name, 100 * ratio(seconds, total));
+  };
+  add("encode", encode);
+  add("infer", infer);
+  add("tree", tree);
+  if (report.learned.seconds > 0) add("learn", report.learned.seconds);
+  add("other", other);
   return line;
+}
+
+std::string to_lines(const GenerationReport& report) {
+  const LearnResult& learned = report.learned;
+  std::string lines = fmt::format(
+      "generation {}: {}\n  {} steps, policy {:.3f} (target {:.3f}) value {:.3f} plies left {:.3f}, lr "
+      "{:.1e}; {}",
+      report.generation, games_line(report), learned.steps, learned.mean.policy, learned.mean.policy_entropy,
+      learned.mean.value, learned.mean.plies_left, learned.learning_rate, time_line(report));
+  if (report.gate_score >= 0)
+    lines += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
+  return lines;
 }
 
 }  // namespace jungle

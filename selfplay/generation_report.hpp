@@ -1,5 +1,8 @@
 #pragma once
-// What a generation did, as people and scripts read it: a line of metrics.jsonl, a line of talk.
+// What a generation did, as people and scripts read it: a line of metrics.jsonl, and two lines of talk:
+//
+//   generation 3: 256 games, 74 plies, first side 120-110, den 230 length 26; 12.3 k evals/s, batch 61, ...
+//     160 steps, policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; 11.2 s: encode 5% ...
 
 #include <array>
 #include <string>
@@ -44,7 +47,8 @@ struct GenerationReport {
 };
 
 nlohmann::ordered_json to_json(const GenerationReport& report);
-std::string to_line(const GenerationReport& report);     // one line, no end
-std::string games_line(const GenerationReport& report);  // the part of it about the games
+std::string to_lines(const GenerationReport& report);    // two lines, no end
+std::string games_line(const GenerationReport& report);  // the first of them, without the generation
+std::string time_line(const GenerationReport& report);   // how the seconds of play and learning were spent
 
 }  // namespace jungle

@@ -9,10 +9,21 @@
 
 namespace jungle::test {
 
-ChildProcess::ChildProcess(std::vector<std::string> arguments) {
+namespace {
+
+std::vector<std::string> with_program(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), JUNGLE_PROGRAM);
+  return arguments;
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(std::vector<std::string> arguments)
+    : ChildProcess(Words{with_program(std::move(arguments))}) {}
+
+ChildProcess::ChildProcess(Words command) {
   std::vector<char*> pointers;
-  for (std::string& word : arguments) pointers.push_back(word.data());
+  for (std::string& word : command.words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const std::string out = folder_.write("out", ""), err = folder_.write("err", "");
   pid_ = ::fork();
@@ -43,6 +54,21 @@ bool ChildProcess::kill_when(int signal, const std::function<bool()>& condition)
   }
   return false;
 }
+
+bool ChildProcess::has_blocked(int signal) const {
+  const std::string status = read_text("/proc/" + std::to_string(pid_) + "/status");
+  const std::string_view key = "\nSigBlk:";
+  const std::size_t at = status.find(key);
+  if (at == std::string::npos) return false;
+  const auto blocked = std::stoull(status.substr(at + key.size()), nullptr, 16);
+  return ((blocked >> (signal - 1)) & 1) != 0;
+}
+
+bool ChildProcess::has_mapped(std::string_view library) const {
+  return read_text("/proc/" + std::to_string(pid_) + "/maps").find(library) != std::string::npos;
+}
+
+std::string ChildProcess::err() const { return read_text(folder_.path() / "err"); }
 
 ProgramRun ChildProcess::wait() {
   if (!ended_) ::waitpid(pid_, &status_, 0);

@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sys/types.h>
@@ -19,7 +21,10 @@ namespace jungle::test {
 
 class ChildProcess {
  public:
-  explicit ChildProcess(std::vector<std::string> arguments);
+  explicit ChildProcess(std::vector<std::string> arguments);  // of the built program
+  static ChildProcess of_command(std::vector<std::string> words) {
+    return ChildProcess(Words{std::move(words)});
+  }
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
@@ -28,7 +33,16 @@ class ChildProcess {
   bool kill_when(int signal, const std::function<bool()>& condition);
   ProgramRun wait();
 
+  // What it did so far.
+  bool has_blocked(int signal) const;  // the signal is held back for a thread that waits for it
+  bool has_mapped(std::string_view library) const;
+  std::string err() const;
+
  private:
+  struct Words {
+    std::vector<std::string> words;
+  };
+  explicit ChildProcess(Words command);
   bool has_ended();
 
   TemporaryFolder folder_;

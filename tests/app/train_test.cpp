@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/command.hpp"
 #include "tests/app/child_process.hpp"
 
 namespace jungle::test {
@@ -69,19 +70,50 @@ TEST(Train, KilledAtManyInstantsItEndsWithTheSameWeights) {
   EXPECT_EQ(lines_of(read_text(run / "metrics.jsonl")).size(), 3U);
 }
 
-TEST(Train, CtrlCSavesAndPrintsTheCommandThatGoesOn) {
-  const TemporaryFolder folder;
-  const fs::path run = folder.path() / "run";
-  ChildProcess child(train(run));
-  ASSERT_TRUE(child.kill_when(SIGINT, [&] { return fs::exists(run / "metrics.jsonl"); }));
-  const ProgramRun stopped = child.wait();
-  EXPECT_EQ(stopped.exit_code, 130) << stopped.err;
+bool said(const ChildProcess& child, const std::string& text) {
+  return child.err().find(text) != std::string::npos;
+}
+
+// The command that a stopped run printed.
+std::string command_to_go_on(const ProgramRun& stopped) {
   const std::string marker = "to go on: ";
   const std::size_t at = stopped.err.find(marker);
-  ASSERT_NE(at, std::string::npos) << stopped.err;
-  const std::string command =
-      stopped.err.substr(at + marker.size(), stopped.err.find('\n', at) - at - marker.size());
-  const ProgramRun resumed = run_program({"sh", "-c", command});
+  if (at == std::string::npos) return "echo 'nothing to go on with' >&2; false";
+  const std::size_t begin = at + marker.size();
+  return stopped.err.substr(begin, stopped.err.find('\n', begin) - begin);
+}
+
+// One run, stopped at one moment after another, each time gone on with by the command that it printed.
+TEST(Train, CtrlCAtAnyMomentSavesAndPrintsTheCommandThatGoesOn) {
+  const TemporaryFolder folder;
+  const fs::path run = folder.path() / "run";
+  const std::string endless = "match.opponents=[\"random\",\"ab:movetime=60000\"]";
+  const std::vector<std::pair<std::string, std::function<bool(const ChildProcess&)>>> moments = {
+      {"LibTorch not yet loaded", [](const auto&) { return true; }},
+      {"the run begins", [&](const auto&) { return fs::exists(run / "manifest.json"); }},
+      {"self-play", [&](const auto&) { return fs::exists(run / "games/gen-0000-000.npz"); }},
+      {"learning",
+       [&](const auto& child) {
+         return fs::exists(run / "games/gen-0000-001.npz") && said(child, "learner:");
+       }},
+      {"the next generation", [&](const auto&) { return fs::exists(run / "games/gen-0001-000.npz"); }},
+      {"final matches", [](const auto& child) { return said(child, "match against random"); }}};
+  ProgramRun stopped;
+  std::vector<std::string> first = train(run, {"--set", endless});
+  first.insert(first.begin(), JUNGLE_PROGRAM);
+  std::string command = shell_line(first);
+  for (const auto& [name, moment] : moments) {
+    ChildProcess child = ChildProcess::of_command({"sh", "-c", "exec " + command});
+    // A signal before the program has begun to wait for it ends it, as it does any program.
+    const auto now = [&child, &when = moment] { return child.has_blocked(SIGINT) && when(child); };
+    ASSERT_TRUE(child.kill_when(SIGINT, now)) << name << ": ended first: " << child.err();
+    stopped = child.wait();
+    EXPECT_EQ(stopped.exit_code, 130) << name << ": " << stopped.err;
+    command = command_to_go_on(stopped);
+  }
+  EXPECT_NE(stopped.out.find("\nrandom "), std::string::npos)
+      << "the finished match is told: " << stopped.out;
+  const ProgramRun resumed = run_program({"sh", "-c", command + " --set match.opponents=random"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_EQ(weights_line(resumed), weights_line(run_jungle(train(folder.path() / "whole"))));
 }

@@ -1,0 +1,65 @@
+#include "selfplay/generation_report.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jungle {
+namespace {
+
+GenerationReport example() {
+  GenerationReport report;
+  report.generation = 12;
+  report.games = {.games = 1024,
+                  .plies = 74 * 1024,
+                  .samples = 20000,
+                  .longest = 250,
+                  .first_side_wins = 520,
+                  .second_side_wins = 480,
+                  .draws = 24,
+                  .endings = {}};
+  report.games.endings[static_cast<std::size_t>(EndReason::kDen)] = 980;
+  report.games.endings[static_cast<std::size_t>(EndReason::kNoLegalMove)] = 20;
+  report.games.endings[static_cast<std::size_t>(EndReason::kNoCapture)] = 24;
+  report.self_play_seconds = 10;
+  // Of two threads: 20 seconds together.
+  report.times = {.tree = 4,
+                  .evaluate = 14,
+                  .encode = 2,
+                  .infer = 11,
+                  .other = 2,
+                  .leaves = 123'000,
+                  .batches = 2000,
+                  .cache_lookups = 200'000,
+                  .cache_hits = 46'000};
+  report.learned.steps = 160;
+  report.learned.seconds = 2.5;
+  report.learned.learning_rate = 1e-3;
+  report.learned.mean = {.policy = 2.341, .value = 0.512, .plies_left = 0.034, .policy_entropy = 2.1};
+  return report;
+}
+
+TEST(GenerationReport, ItsLinesTellGamesLossesSpeedAndWhereTheTimeWent) {
+  EXPECT_EQ(
+      to_lines(example()),
+      "generation 12: 1024 games, 74 plies, first side 520-480, den 980 no_legal_move 20 no_capture 24; "
+      "12.3 k evals/s, batch 62, cache 23%\n"
+      "  160 steps, policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; "
+      "12.5 s: encode 8% infer 44% tree 16% learn 20% other 12%");
+}
+
+TEST(GenerationReport, ItsLinesFitAWideTerminal) {
+  const std::string lines = to_lines(example());
+  const std::size_t first = lines.find('\n');
+  EXPECT_LE(first, 150U);
+  EXPECT_LE(lines.size() - first - 1, 150U);
+}
+
+TEST(GenerationReport, TheGateIsToldWhereThereIsOne) {
+  GenerationReport report = example();
+  EXPECT_EQ(to_lines(report).find("gate"), std::string::npos);
+  report.gate_score = 0.4375;
+  report.accepted = false;
+  EXPECT_NE(to_lines(report).find("; gate 0.438, refused"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jungle
