@@ -1,7 +1,5 @@
 // jungle match: two players, paired openings, and how much stronger one is.
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +13,7 @@
 #include "app/progress.hpp"
 #include "app/resources.hpp"
 #include "core/util/available_cores.hpp"
+#include "core/util/file.hpp"
 
 namespace jungle {
 namespace {
@@ -31,19 +30,11 @@ struct MatchOptions {
   bool json = false;
 };
 
-// Writes games in the order of the match, each as soon as all before it have ended. What the file held is
-// gone only when the first game is there.
+// Writes games in the order of the match, each as soon as all before it have ended, to `<path>.tmp`. What the
+// file itself held stays until finish() has a game to put there.
 class OrderedPgn {
  public:
-  explicit OrderedPgn(std::string path) : path_(std::move(path)) {}
-
-  // Looks whether the file can be written, and leaves it as it is.
-  bool can_write() const {
-    const bool existed = std::filesystem::exists(path_);
-    const bool opened = std::ofstream(path_, std::ios::app).is_open();
-    if (opened && !existed) std::filesystem::remove(path_);
-    return opened;
-  }
+  explicit OrderedPgn(const std::string& path) : file_(path) {}
 
   void add(int index, std::string text) {
     waiting_.emplace(index, std::move(text));
@@ -51,19 +42,17 @@ class OrderedPgn {
   }
   void finish() {
     while (!waiting_.empty()) write_first();
+    if (next_ > 0) file_.commit();
   }
 
  private:
   void write_first() {
-    if (!file_.is_open()) file_.open(path_, std::ios::trunc);
-    file_ << waiting_.begin()->second << std::flush;
-    if (!file_) throw std::system_error(errno, std::generic_category(), "cannot write " + path_);
+    file_.write(waiting_.begin()->second);
     next_ = waiting_.begin()->first + 1;
     waiting_.erase(waiting_.begin());
   }
 
-  std::string path_;
-  std::ofstream file_;
+  AtomicFile file_;
   std::map<int, std::string> waiting_;  // by game index
   int next_ = 0;
 };
@@ -142,8 +131,9 @@ int run(const MatchOptions& options, CommandContext& context) {
 
   std::unique_ptr<OrderedPgn> pgn;
   if (!options.pgn.empty()) {
+    const Status writable = check_output_file(options.pgn);
+    if (!writable) return usage_error("--pgn: " + writable.error());
     pgn = std::make_unique<OrderedPgn>(options.pgn);
-    if (!pgn->can_write()) return usage_error(fmt::format("--pgn: cannot write {}", options.pgn));
   }
   Progress progress;
   ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};
@@ -191,17 +181,16 @@ void add_match_command(CLI::App& app, CommandContext& context) {
   command->add_option("B", options->player_b, "Second player")->required();
   command->add_option("--pairs", options->pairs, "Openings; each is played twice, sides swapped")
       ->required()
-      ->check(CLI::Range(1, 1'000'000));
+      ->transform(whole_number(1, 1'000'000));
   add_rules_option(*command, options->rules);
-  command->add_option("--seed", options->seed, "Of openings and of players that draw lots")
-      ->capture_default_str();
+  add_seed_option(*command, options->seed, "Of openings and of players that draw lots");
   command->add_option("--openings", options->opening_plies, "Random plies before the players begin; 0: none")
-      ->check(CLI::Range(0, 200))
+      ->transform(whole_number(0, 200))
       ->capture_default_str();
   command
       ->add_option("--concurrency", options->concurrency,
                    "Games at a time; by default one a core, or one with a clock")
-      ->check(CLI::Range(1, 1024));
+      ->transform(whole_number(1, 1024));
   command->add_option("--pgn", options->pgn, "Write the games to this file");
   command->add_flag("--json", options->json, "One JSON object instead of lines");
   on_run(*command, context, [options, &context] { return run(*options, context); });

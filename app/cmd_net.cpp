@@ -9,6 +9,7 @@
 
 #include "app/commands.hpp"
 #include "app/net_path.hpp"
+#include "app/options.hpp"
 #include "app/output.hpp"
 #include "nn/encoding.hpp"
 #include "nn/weights.hpp"
@@ -77,6 +78,8 @@ int run_hash(const std::string& text) {
 int run_create(const std::string& config_name, std::uint64_t seed, const std::string& path) {
   const Result<NetConfig> config = NetConfig::from_name(config_name);
   if (!config) return usage_error("--config: " + config.error());
+  if (const Status writable = check_output_file(path); !writable)
+    return usage_error("--out: " + writable.error());
   if (std::filesystem::exists(path)) return usage_error("--out: " + path + " exists; give another name");
   NetWeights weights = random_weights(*config, seed);
   weights.metadata["origin"] = fmt::format("random weights, seed {}", seed);
@@ -111,7 +114,7 @@ void add_create(CLI::App& net, CommandContext& context) {
   const auto options = std::make_shared<Options>();
   create->add_option("--config", options->config, "Size, e.g. c32b4: 32 channels, 4 blocks")
       ->capture_default_str();
-  create->add_option("--seed", options->seed, "Of the weights")->capture_default_str();
+  add_seed_option(*create, options->seed, "Of the weights");
   create->add_option("--out", options->out, "The file, .safetensors")->required();
   on_run(*create, context, [options] { return run_create(options->config, options->seed, options->out); });
 }

@@ -104,7 +104,7 @@ void add_perft_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("perft", "Count move paths: \"depth nodes seconds nodes/s\" a line");
   const auto options = std::make_shared<PerftOptions>();
   add_rules_option(*command, options->rules);
-  command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(1, kMaxDepth));
+  command->add_option("--depth", options->depth, "Plies")->required()->transform(whole_number(1, kMaxDepth));
   add_fen_option(*command, options->fen);
   add_threads_option(*command, options->threads, "Threads that share the root moves");
   command->add_flag("--divide", options->divide, "Nodes of each root move at this depth, sorted by move");

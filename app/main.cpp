@@ -1,6 +1,7 @@
 // The program: one command a call. `jungle --help` lists them; docs and exit codes are in app/command.hpp.
 
 #include <csignal>
+#include <filesystem>
 #include <new>
 #include <sstream>
 #include <string>
@@ -26,6 +27,7 @@ int run_program(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit codes: 0 success, 1 failure, 2 bad arguments or input, 130 interrupted.");
   add_all_commands(app, context);
+  refuse_empty_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -42,7 +44,11 @@ int run_program(int argc, char** argv) {
 int report(const std::exception& error) {
   const auto* system = dynamic_cast<const std::system_error*>(&error);
   if (system != nullptr && system->code() == std::errc::broken_pipe) return kExitSuccess;
-  print_error(dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what());
+  if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error); file != nullptr) {
+    print_error(file->path1().string() + ": " + file->code().message());
+  } else {
+    print_error(dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what());
+  }
   return kExitFailure;
 }
 

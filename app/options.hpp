@@ -1,6 +1,7 @@
 #pragma once
 // Options that several commands share, declared once.
 
+#include <cstdint>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,17 @@ CLI::Option* add_fen_option(CLI::App& command, std::string& text);
 // --threads from 1 on; warn_about_threads() says so when there are more of them than cores.
 CLI::Option* add_threads_option(CLI::App& command, int& threads, const std::string& help);
 void warn_about_threads(int threads);
+
+// For the transform() of an option that holds a whole number: decimal digits, within the range. What CLI11
+// makes of texts by itself wraps around, or reads 010 as eight.
+CLI::Validator whole_number(std::int64_t low, std::int64_t high);
+
+// --seed: what a configuration may hold as run.seed too.
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help);
+
+// No option of the program takes "" for a value, but for a list of moves. Call it when all commands are
+// there.
+void refuse_empty_values(CLI::App& app);
 
 // A parse error of the command line as one line, with the nearest known name when a command or an option is
 // misspelt.

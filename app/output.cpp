@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "app/command.hpp"
 
@@ -39,6 +40,24 @@ void print_json(const nlohmann::ordered_json& value) {
 
 void print_error(std::string_view message) { print_line("jungle: ", message); }
 void print_warning(std::string_view message) { print_line("jungle: warning: ", message); }
+
+Status check_output_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const auto refused = [&](std::string_view why) {
+    return Error{fmt::format("cannot write {}: {}", path.string(), why)};
+  };
+  if (!std::filesystem::exists(folder, error)) return refused("there is no folder " + folder.string());
+  if (!std::filesystem::is_directory(folder, error)) return refused(folder.string() + " is not a folder");
+  if (std::filesystem::is_directory(path, error)) return refused("it is a folder");
+  // A name that is too long, a folder on the way that may not be searched.
+  if (const auto found = std::filesystem::status(path, error).type();
+      found == std::filesystem::file_type::none)
+    return refused(error.message());
+  if (::access(folder.c_str(), W_OK) != 0)
+    return refused("the folder " + folder.string() + " is not writable");
+  return Done{};
+}
 
 int usage_error(std::string_view message) {
   print_error(message);

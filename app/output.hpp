@@ -2,12 +2,15 @@
 // Where text goes: results to standard output, talk to standard error. A closed reader (`jungle perft ... |
 // head -1`) ends the program quietly; a full disk is an error. Thread rule: the main thread prints.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
+
+#include "core/util/result.hpp"
 
 namespace jungle {
 
@@ -23,6 +26,10 @@ void print(fmt::format_string<Args...> format, Args&&... args) {
 // "jungle: <message>" as one line on standard error, control characters replaced.
 void print_error(std::string_view message);
 void print_warning(std::string_view message);
+
+// Refuses, before any work is done for it, a path at which no file can be written: a folder that is missing,
+// is no folder or may not be written to, or a folder where the file would be.
+Status check_output_file(const std::filesystem::path& path);
 
 // print_error(), and the exit code for bad input: `return usage_error(rules.error());`
 int usage_error(std::string_view message);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,7 +30,8 @@ Setter number(std::function<T&(PlayerSpec&)> field, T low, T high) {
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
     const bool is_number = error == std::errc() && end == value.data() + value.size();
     if (!is_number || !(parsed >= low && parsed <= high)) {
-      return Error{fmt::format("\"{}\" is not a number from {} to {}", printable(value), low, high)};
+      const std::string_view kind = std::is_integral_v<T> ? "whole number" : "number";
+      return Error{fmt::format("\"{}\" is not a {} from {} to {}", printable(value), kind, low, high)};
     }
     field(spec) = parsed;
     return Done{};
@@ -200,6 +201,7 @@ Result<PlayerSpec> parse(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   const auto kind = std::ranges::find(kinds(), name, &Kind::name);
+  if (name == "uci") return Error{"players that speak UCI are not in this version; known: random, ab, mcts"};
   if (kind == kinds().end()) return Error{unknown("kind", name, names_of(kinds()))};
   PlayerSpec spec;
   spec.text = text;
@@ -215,10 +217,6 @@ Result<PlayerSpec> parse(std::string_view text) {
 }  // namespace
 
 Result<PlayerSpec> parse_player_spec(std::string_view text) {
-  if (text.starts_with("uci:")) {
-    throw std::runtime_error(
-        "players that speak UCI (uci:cmd=...) are not in this version; known: random, ab, mcts");
-  }
   Result<PlayerSpec> spec = parse(text);
   if (!spec) return Error{fmt::format("player \"{}\": {}", printable(text), spec.error())};
   return spec;

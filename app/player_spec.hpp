@@ -40,8 +40,7 @@ struct PlayerSpec {
   int cache_mb = 64;      // of remembered evaluations; 0: none
 };
 
-// The message names the player, the key, and the nearest known key or the values allowed. Throws
-// std::runtime_error for `uci:`, which this version does not have.
+// The message names the player, the key, and the nearest known key or the values allowed.
 Result<PlayerSpec> parse_player_spec(std::string_view text);
 
 }  // namespace jungle

@@ -65,6 +65,31 @@ TEST(CommandLine, ValuesOutOfRangeAreRefused) {
   expect_refused({"perft", "--depth", "1", "stray"}, "stray");
 }
 
+TEST(CommandLine, WholeNumbersAreDecimalDigitsInRange) {
+  expect_refused({"perft", "--depth", "1e3"}, "--depth: \"1e3\" is not a whole number from 1 to 20");
+  expect_refused({"perft", "--depth", "1", "--threads", "99999999999999999999"},
+                 "whole number from 1 to 1024");
+  EXPECT_EQ(run_jungle({"perft", "--depth", "01", "--threads", "1"}).exit_code, 0);
+}
+
+TEST(CommandLine, EmptyValuesAreNotTakenForAbsentOnes) {
+  expect_refused({"perft", "--depth", "1", "--fen", ""}, "--fen: the value is empty");
+  expect_refused({"moves", "--rules", ""}, "--rules: the value is empty");
+  expect_refused({"net", "info", ""}, "NET: the value is empty");
+  EXPECT_EQ(run_jungle({"show", "--moves", ""}).exit_code, 0);  // no moves
+}
+
+TEST(CommandLine, ValuesTooManyOrMissingAreSaidPlainly) {
+  expect_refused({"perft", "--depth", "1", "--depth", "2"}, "--depth is given 2 times");
+  expect_refused({"perft", "--depth"}, "--depth needs a value");
+}
+
+TEST(CommandLine, OptionsBeforeTheirCommandAreToldWhereTheyStand) {
+  expect_refused({"--rules", "wango", "perft", "--depth", "1"}, "\"--rules\" is an option of jungle perft");
+  const ProgramRun run = run_jungle({"--dept", "3"});
+  EXPECT_EQ(run.err.find("did you mean"), std::string::npos) << run.err;  // nothing is near
+}
+
 TEST(CommandLine, ControlCharactersOfTheInputStayOutOfMessages) {
   const ProgramRun run = run_jungle({"moves", "--rules", "a\nb\x1b[31m"});
   EXPECT_EQ(run.exit_code, 2);

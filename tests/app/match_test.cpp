@@ -22,9 +22,9 @@ nlohmann::json match(std::vector<std::string> arguments) {
   return nlohmann::json::parse(run.out);
 }
 
-void expect_refused(const std::vector<std::string>& arguments, const std::string& part, int exit_code = 2) {
+void expect_refused(const std::vector<std::string>& arguments, const std::string& part) {
   const ProgramRun run = run_jungle(arguments);
-  EXPECT_EQ(run.exit_code, exit_code);
+  EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
   EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
@@ -111,7 +111,7 @@ TEST(MatchCommand, AnInterruptedMatchTellsWhatWasPlayed) {
   const std::string pgn = folder.path() / "match.pgn";
   const std::string script =
       "\"$1\" match ab:depth=4 ab:depth=3 --pairs 20000 --json --pgn \"$2\" & "
-      "until [ -s \"$2\" ]; do sleep 0.02; done; kill -TERM $!; wait $!";
+      "until [ -s \"$2.tmp\" ]; do sleep 0.02; done; kill -TERM $!; wait $!";
   const ProgramRun run = run_program({"bash", "-c", script, "bash", JUNGLE_PROGRAM, pgn});
   EXPECT_EQ(run.exit_code, 130) << run.err;
   const auto json = nlohmann::json::parse(run.out);
@@ -139,12 +139,19 @@ TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
   const std::string pgn = folder.path() / "x.pgn";
   expect_refused({"match", "ab:dept=3", "random", "--pairs", "1", "--pgn", pgn}, "did you mean \"depth\"?");
   EXPECT_FALSE(std::filesystem::exists(pgn));
-  expect_refused({"match", "random", "uci:cmd=x", "--pairs", "1"}, "not in this version", 1);
+  expect_refused({"match", "random", "uci:cmd=x", "--pairs", "1"}, "not in this version");
   expect_refused({"match", "random", "random", "--pairs", "0"}, "--pairs");
   expect_refused({"match", "random", "random"}, "--pairs");
   expect_refused({"match", "random", "random", "--pairs", "1", "--rules", "wnago"}, "wango");
   expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", "/nonexistent/x.pgn"},
                  "/nonexistent/x.pgn");
+  expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", folder.path()}, "it is a folder");
+  expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", ""}, "--pgn: the value is empty");
+  expect_refused({"match", "random", "ab:depth=1e3", "--pairs", "1"}, "not a whole number from 1 to 96");
+  for (const char* seed : {"-1", "99999999999999999999", "1e3", "0x10"})
+    expect_refused(
+        {"match", "random", "random", "--pairs", "1", "--seed", seed},
+        "--seed: \"" + std::string(seed) + "\" is not a whole number from 0 to 9223372036854775807");
   expect_refused({"match", "random", "random", "--pairs", "25", "--openings", "1"}, "take more plies");
 }
 
@@ -186,7 +193,7 @@ TEST(MatchCommand, LeavesAnOldPgnAloneUntilAGameIsThere) {
   EXPECT_EQ(
       run_jungle({"match", "random", "random", "--pairs", "25", "--openings", "1", "--pgn", fresh}).exit_code,
       2);
-  EXPECT_FALSE(std::filesystem::exists(fresh));
+  EXPECT_TRUE(!std::filesystem::exists(fresh) && !std::filesystem::exists(fresh + ".tmp"));
 }
 
 }  // namespace

@@ -88,5 +88,18 @@ TEST(NetCommand, RefusesWhatIsNoNetAndDoesNotOverwrite) {
   EXPECT_FALSE(fs::exists(folder.path() / "b"));
 }
 
+TEST(NetCommand, RefusesPlacesWhereNoFileCanBeWritten) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("file", "x");
+  const std::string long_name(300, 'x');
+  for (const std::string& place : {folder.path().string(), folder.path().string() + "/none/net.safetensors",
+                                   file + "/net.safetensors", folder.path().string() + "/" + long_name}) {
+    const ProgramRun run = run_jungle({"net", "create", "--config", "c8b1", "--out", place});
+    EXPECT_EQ(run.exit_code, 2) << place;
+    EXPECT_TRUE(run.err.starts_with("jungle: --out: cannot write " + place + ": ")) << run.err;
+    EXPECT_EQ(run.out, "");
+  }
+}
+
 }  // namespace
 }  // namespace jungle::test

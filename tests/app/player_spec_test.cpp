@@ -1,7 +1,5 @@
 #include "app/player_spec.hpp"
 
-#include <stdexcept>
-
 #include <gtest/gtest.h>
 
 namespace jungle::test {
@@ -86,7 +84,8 @@ TEST(PlayerSpec, RefusesWhatItCannotUse) {
   EXPECT_NE(refusal("ab:depth=\"6").find("quote"), std::string::npos);
   EXPECT_NE(refusal("random:seed=1").find("has no options"), std::string::npos);
   for (const char* bad : {"0", "97", "-1", "6x", "", "1e3", " 6"}) {
-    EXPECT_NE(refusal(std::string("ab:depth=") + bad).find("is not a number from 1 to 96"), std::string::npos)
+    EXPECT_NE(refusal(std::string("ab:depth=") + bad).find("is not a whole number from 1 to 96"),
+              std::string::npos)
         << bad;
   }
   EXPECT_EQ(refusal("ab:depth=\n").find('\n'), std::string::npos);
@@ -94,11 +93,11 @@ TEST(PlayerSpec, RefusesWhatItCannotUse) {
 
 TEST(PlayerSpec, QuotesProtectCommas) {
   EXPECT_EQ(parse_player_spec("ab:depth=\"6\",nodes=5")->limits.depth, 6);
-  EXPECT_NE(refusal("ab:depth=\"6,nodes=5\"").find("\"6,nodes=5\" is not a number"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth=\"6,nodes=5\"").find("\"6,nodes=5\" is not a whole number"), std::string::npos);
 }
 
 TEST(PlayerSpec, SaysThatUciPlayersAreNotThere) {
-  EXPECT_THROW((void)parse_player_spec("uci:cmd=\"engine\",movetime=100"), std::runtime_error);
+  EXPECT_NE(refusal("uci:cmd=\"engine\",movetime=100").find("not in this version"), std::string::npos);
 }
 
 }  // namespace
