@@ -8,7 +8,7 @@ WorkerTeam::WorkerTeam(int threads, std::function<void()> start_worker) {
 
 WorkerTeam::~WorkerTeam() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   work_ready_.notify_all();
@@ -17,13 +17,13 @@ WorkerTeam::~WorkerTeam() {
 void WorkerTeam::run(int jobs, const std::function<void(int)>& job) {
   failures_.assign(static_cast<std::size_t>(jobs), nullptr);
   {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     job_ = &job;
     jobs_ = jobs;
     next_ = 0;
     finished_ = 0;
     work_ready_.notify_all();
-    work_done_.wait(lock, [&] { return finished_ == jobs_; });
+    while (finished_ < jobs_) work_done_.wait(lock);
     job_ = nullptr;
   }
   for (const std::exception_ptr& failure : failures_) {
@@ -33,9 +33,9 @@ void WorkerTeam::run(int jobs, const std::function<void(int)>& job) {
 
 void WorkerTeam::work(const std::function<void()>& start_worker) {
   start_worker();
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   for (;;) {
-    work_ready_.wait(lock, [&] { return stopping_ || (job_ != nullptr && next_ < jobs_); });
+    while (!stopping_ && !work_is_ready()) work_ready_.wait(lock);
     if (stopping_) return;
     const int mine = next_++;
     const std::function<void(int)>& job = *job_;

@@ -6,9 +6,10 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "core/util/thread_safety.hpp"
 
 namespace jungle {
 
@@ -27,14 +28,16 @@ class WorkerTeam {
  private:
   void work(const std::function<void()>& start_worker);
 
-  std::mutex mutex_;
-  std::condition_variable work_ready_;
-  std::condition_variable work_done_;
-  const std::function<void(int)>* job_ = nullptr;  // these five under mutex_
-  int jobs_ = 0;
-  int next_ = 0;
-  int finished_ = 0;
-  bool stopping_ = false;
+  bool work_is_ready() const JUNGLE_REQUIRES(mutex_) { return job_ != nullptr && next_ < jobs_; }
+
+  Mutex mutex_;
+  std::condition_variable_any work_ready_;
+  std::condition_variable_any work_done_;
+  const std::function<void(int)>* job_ JUNGLE_GUARDED_BY(mutex_) = nullptr;
+  int jobs_ JUNGLE_GUARDED_BY(mutex_) = 0;
+  int next_ JUNGLE_GUARDED_BY(mutex_) = 0;
+  int finished_ JUNGLE_GUARDED_BY(mutex_) = 0;
+  bool stopping_ JUNGLE_GUARDED_BY(mutex_) = false;
   std::vector<std::exception_ptr> failures_;  // by job; each written by the job's worker alone
   std::vector<std::jthread> threads_;         // last: the threads use what stands above
 };

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "core/movegen.hpp"
 #include "core/util/check.hpp"
 #include "core/util/random.hpp"
+#include "core/util/thread_safety.hpp"
 #include "selfplay/rating/openings.hpp"
 
 namespace jungle {
@@ -40,9 +40,9 @@ struct Shared {
   const GameCallback& on_game;
   std::stop_source stop;  // of the whole match: the caller's request, or a failure
   std::atomic<int> next_game = 0;
-  std::mutex mutex;  // of the two below, and of on_game
-  std::vector<MatchGame> games;
-  std::exception_ptr failure;
+  Mutex mutex;  // also held while on_game is called
+  std::vector<MatchGame> games JUNGLE_GUARDED_BY(mutex);
+  std::exception_ptr failure JUNGLE_GUARDED_BY(mutex);
 };
 
 Result<Seat> seat(const Contestant& contestant) {
@@ -102,12 +102,12 @@ void work(Shared& shared, Table table) {
       const Opening& opening = shared.openings[static_cast<std::size_t>(index / 2)];
       std::optional<MatchGame> game = play_game(table, shared.config, opening, index, stop);
       if (!game) return;
-      const std::lock_guard lock(shared.mutex);
+      const MutexLock lock(shared.mutex);
       if (shared.on_game) shared.on_game(*game);
       shared.games.push_back(std::move(*game));
     }
   } catch (...) {
-    const std::lock_guard lock(shared.mutex);
+    const MutexLock lock(shared.mutex);
     if (!shared.failure) shared.failure = std::current_exception();
     shared.stop.request_stop();
   }
@@ -144,6 +144,7 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
       threads.emplace_back([&shared, mine = std::move(table)]() mutable { work(shared, std::move(mine)); });
     }
   }
+  const MutexLock lock(shared.mutex);  // nobody else is left: for the checker's sake
   if (shared.failure) std::rethrow_exception(shared.failure);
   std::sort(shared.games.begin(), shared.games.end(),
             [](const MatchGame& x, const MatchGame& y) { return x.index < y.index; });
