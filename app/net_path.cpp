@@ -1,7 +1,10 @@
 #include "app/net_path.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,14 +40,32 @@ std::string what_is_in(const fs::path& folder) {
                      more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
+// The number in gen-0012.safetensors; -1 for other names. Text order is not enough: gen-10000 comes after
+// gen-9999.
+std::int64_t generation_of(std::string_view name) {
+  constexpr std::string_view kPrefix = "gen-", kSuffix = ".safetensors";
+  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return -1;
+  name.remove_prefix(kPrefix.size());
+  name.remove_suffix(kSuffix.size());
+  std::int64_t generation = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), generation);
+  return error == std::errc{} && end == name.data() + name.size() ? generation : -1;
+}
+
 // The net that `best` names, else the last generation; empty when the folder has neither.
 fs::path net_in(const fs::path& folder) {
   std::error_code error;
-  if (fs::exists(folder / "best", error)) return fs::canonical(folder / "best", error);
+  const fs::path best = folder / "best";
+  if (fs::exists(best, error)) return fs::canonical(best, error);
+  if (fs::is_symlink(best, error))
+    return folder / fs::read_symlink(best, error);  // missing: the reader will say so
   fs::path last;
+  std::int64_t last_generation = -1;
   for (const std::string& name : names_in(folder)) {
-    if (name.starts_with("gen-") && name.ends_with(".safetensors"))
-      last = folder / name;  // names sort by number
+    const std::int64_t generation = generation_of(name);
+    if (generation <= last_generation) continue;
+    last_generation = generation;
+    last = folder / name;
   }
   return last;
 }

@@ -31,6 +31,20 @@ TEST(NetPath, OfARunIsItsBestNetElseItsLast) {
   EXPECT_EQ(find_net(run.path())->filename(), "gen-0002.safetensors");
 }
 
+TEST(NetPath, ABestNetThatIsMissingIsNotReplacedByAnother) {
+  const TemporaryFolder folder;
+  folder.write("gen-0009.safetensors", "x");
+  fs::create_symlink("gen-0008.safetensors", folder.path() / "best");
+  EXPECT_EQ(find_net(folder.path())->filename(), "gen-0008.safetensors");
+}
+
+TEST(NetPath, GenerationsAreNumbersNotText) {
+  const TemporaryFolder folder;
+  for (const char* name : {"gen-9999.safetensors", "gen-10000.safetensors", "gen-99990x.safetensors"})
+    folder.write(name, "x");
+  EXPECT_EQ(find_net(folder.path())->filename(), "gen-10000.safetensors");
+}
+
 TEST(NetPath, ThatIsNoNetIsRefusedWithWhatIsThere) {
   const TemporaryFolder folder;
   EXPECT_NE(find_net(folder.path()).error().find("is empty"), std::string::npos);
