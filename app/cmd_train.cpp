@@ -125,12 +125,10 @@ std::map<std::string, std::string> facts(const Prepared& prepared) {
           {"cores", std::to_string(available_cores())}};
 }
 
-PipelineParts parts_of(const Prepared& prepared, int threads, Progress& progress) {
-  const auto make_trainer = [&prepared, &progress, threads](const NetWeights& initial, TrainerConfig config) {
+PipelineParts parts_of(const Prepared& prepared, int threads) {
+  const auto make_trainer = [&prepared, threads](const NetWeights& initial, TrainerConfig config) {
     config.threads = threads;
-    auto trainer = prepared.torch.make_trainer(initial, config);
-    progress.line(fmt::format("learner: {}", trainer->description()));
-    return trainer;
+    return prepared.torch.make_trainer(initial, config);
   };
   return {
       .make_evaluator = training_evaluator_factory(prepared.config),
@@ -139,8 +137,18 @@ PipelineParts parts_of(const Prepared& prepared, int threads, Progress& progress
                   const std::shared_ptr<const Model>& candidate, const std::shared_ptr<const Model>& best,
                   const TrainConfig& config,
                   const std::stop_token& stop) { return play_gate(candidate, best, config, threads, stop); },
-      .initial = prepared.initial,
       .threads = threads};
+}
+
+// A run keeps the net it was begun with: --init may be given again, but not changed.
+Status check_first_net(const RunDirectory& run, const NetWeights& given) {
+  const auto first = load_weights(run.net(0));
+  if (!first) return Error{first.error()};
+  if (weights_hash(*first) == weights_hash(given)) return Done{};
+  return Error{
+      fmt::format("--init: {} was begun with another net ({:016x}, not {:016x}); leave --init out to go on "
+                  "with it, or give --run a new directory",
+                  run.path().string(), weights_hash(*first), weights_hash(given))};
 }
 
 // Nothing is written yet: the command as it was given is what goes on.
@@ -165,19 +173,22 @@ int run_train(const TrainOptions& options, CommandContext& context) {
   if (!checked) return usage_error(checked.error());
   if (stop.stop_requested()) return interrupted_before_the_run(context);
 
-  auto run = RunDirectory::open(path, config, facts(*prepared));
+  auto run = RunDirectory::open(path, config, facts(*prepared), prepared->initial);
   if (!run) return usage_error(run.error());
-  if (run->checkpoint() && !options.init.empty())
-    return usage_error(fmt::format("--init: {} has a net already; give --run a new directory", path));
-
+  if (!options.init.empty()) {
+    if (const Status same = check_first_net(*run, prepared->initial); !same) return usage_error(same.error());
+  }
   Progress progress;
+  Talk talk(progress, config.run.generations);
+  const PipelineParts parts = parts_of(*prepared, options.threads);
+  Pipeline pipeline(config, *run, parts, talk);
+  if (const Status begun = pipeline.begin(); !begun) return usage_error(begun.error());
+
   progress.line(fmt::format("jungle {} ({}), run {}", program_version(), build_commit(), path));
   progress.line(
       fmt::format("player: {}, {} of {} cores", prepared->evaluator, options.threads, available_cores()));
+  progress.line(fmt::format("learner: {}", pipeline.trainer().description()));
   warn_about_threads(options.threads);
-  Talk talk(progress, config.run.generations);
-  const PipelineParts parts = parts_of(*prepared, options.threads, progress);
-  Pipeline pipeline(config, *run, parts, talk);
   if (pipeline.run(stop) == RunEnd::kInterrupted) return interrupted(*run, context);
 
   const std::string net = run->net(config.run.generations).string();

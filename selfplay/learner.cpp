@@ -68,6 +68,8 @@ LearnResult learn(Trainer& trainer, const ReplayBuffer& replay, const TrainConfi
     const StepLosses losses =
         trainer.step(buffers[static_cast<std::size_t>(step % 2)].view(), result.learning_rate);
     if (next.valid()) next.get();
+    result.diverged = !losses.finite();
+    if (result.diverged) break;
     add(sum, losses);
     ++result.steps;
     progress({.step = result.steps, .steps = plan.steps, .losses = losses});

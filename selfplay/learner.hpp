@@ -34,7 +34,8 @@ struct LearnProgress {
 };
 
 struct LearnResult {
-  bool complete = false;  // false: stop was requested first
+  bool complete = false;  // false: stop was requested first, or training diverged
+  bool diverged = false;  // the step after the last of `steps` had losses that are not finite
   std::int64_t steps = 0;
   StepLosses mean;           // over these steps
   double learning_rate = 0;  // of the last step

@@ -18,11 +18,35 @@ Pipeline::Pipeline(const TrainConfig& config, RunDirectory& run, const PipelineP
 
 Pipeline::~Pipeline() = default;
 
+Status Pipeline::begin() {
+  const bool resumes = run_.checkpoint().has_value();
+  if (resumes) state_ = *run_.checkpoint();
+  const auto latest = load_net(state_.generation);
+  if (!latest) return Error{latest.error()};
+  latest_ = *latest;
+  if (resumes && latest_->id() != state_.weights_hash)
+    return Error{fmt::format("{}: not the net that the checkpoint was made with; put that one back",
+                             run_.net(state_.generation).string())};
+  const auto best = load_net(state_.best_generation);
+  if (!best) return Error{best.error()};
+  best_ = *best;
+  trainer_ = parts_.make_trainer(latest_->weights(), config_.trainer);
+  if (state_.steps > 0) {
+    const Status loaded = trainer_->load(run_.optimizer(state_.generation));
+    if (!loaded) return loaded;
+  }
+  if (resumes) return Done{};
+  state_.weights_hash = latest_->id();
+  run_.commit(state_);
+  return Done{};
+}
+
 RunEnd Pipeline::run(const std::stop_token& stop) {
-  if (run_.checkpoint()) {
-    resume(*run_.checkpoint());
-  } else {
-    start();
+  const bool finished = state_.generation >= config_.run.generations;
+  if (state_.generation > 0 && !finished) {
+    load_window();
+    observer_.on_note(fmt::format("resuming at generation {}: {} samples, {} steps", state_.generation,
+                                  state_.samples, state_.steps));
   }
   while (state_.generation < config_.run.generations) {
     GenerationReport report;
@@ -36,56 +60,42 @@ RunEnd Pipeline::run(const std::stop_token& stop) {
   return RunEnd::kFinished;
 }
 
-void Pipeline::start() {
-  NetWeights first = parts_.initial;
-  first.metadata["generation"] = "0";
-  first.metadata["steps"] = "0";
-  save_weights(run_.net(0), first);
-  trainer_ = parts_.make_trainer(first, config_.trainer);
-  best_ = latest_ = std::make_shared<const Model>(std::move(first));
-  state_ = {.weights_hash = latest_->id()};
-  run_.commit(state_);
-}
-
-void Pipeline::resume(const Checkpoint& checkpoint) {
-  state_ = checkpoint;
-  latest_ = load_net(state_.generation);
-  if (latest_->id() != state_.weights_hash)
-    throw RunError(fmt::format("{}: not the net that the checkpoint was made with",
-                               run_.net(state_.generation).string()));
-  best_ = state_.best_generation == state_.generation ? latest_ : load_net(state_.best_generation);
-  trainer_ = parts_.make_trainer(latest_->weights(), config_.trainer);
-  if (state_.steps > 0) {
-    const Status loaded = trainer_->load(run_.optimizer(state_.generation));
-    if (!loaded) throw RunError(loaded.error());
-  }
-  for (int generation = 0; generation < state_.generation; ++generation) load_samples(generation);
-  missing_samples_ = state_.samples - replay_.total();
-  if (missing_samples_ != 0)
-    observer_.on_note(
-        fmt::format("{} of {} samples are gone: the run goes on, but not as it would have with them",
-                    missing_samples_, state_.samples));
-  if (state_.generation < config_.run.generations)
-    observer_.on_note(fmt::format("resuming at generation {}: {} samples, {} steps", state_.generation,
-                                  state_.samples, state_.steps));
-}
-
-std::shared_ptr<const Model> Pipeline::load_net(int generation) const {
-  Result<NetWeights> weights = load_weights(run_.net(generation));
-  if (!weights) throw RunError(weights.error());
+Result<std::shared_ptr<const Model>> Pipeline::load_net(int generation) const {
+  if (latest_ && generation == state_.generation) return latest_;
+  const std::filesystem::path path = run_.net(generation);
+  Result<NetWeights> weights = load_weights(path);
+  if (!weights) return Error{weights.error()};
+  if (weights->config != config_.net)
+    return Error{fmt::format("{}: a {} net, the run's are {}", path.string(), weights->config.name(),
+                             config_.net.name())};
   return std::make_shared<const Model>(*std::move(weights));
 }
 
-void Pipeline::load_samples(int generation) {
-  const ShardPlan plan = shard_plan(generation, 0);
-  for (int shard = 0; shard < plan.shards(); ++shard) {
-    Result<Shard> read = read_shard(plan.npz_path(shard));
-    if (read) {
-      replay_.add(std::make_shared<const Shard>(*std::move(read)));
-    } else {
-      observer_.on_note(fmt::format("skipped: {}", read.error()));
+// Newest first, until the window is full: what is older would leave it at once.
+void Pipeline::load_window() {
+  const std::int64_t wanted = window_size(state_.samples, config_.window);
+  std::vector<std::shared_ptr<const Shard>> newest_first;
+  std::int64_t loaded = 0;
+  int gone = 0;
+  for (int generation = state_.generation - 1; generation >= 0 && loaded < wanted; --generation) {
+    const ShardPlan plan = shard_plan(generation, 0);
+    for (int shard = plan.shards() - 1; shard >= 0 && loaded < wanted; --shard) {
+      Result<Shard> read = read_shard(plan.npz_path(shard));
+      if (!read) {
+        observer_.on_note(fmt::format("skipped: {}", read.error()));
+        ++gone;
+        continue;
+      }
+      loaded += static_cast<std::int64_t>(read->size());
+      newest_first.push_back(std::make_shared<const Shard>(*std::move(read)));
     }
   }
+  replay_.skip(std::max<std::int64_t>(state_.samples - loaded, 0));
+  for (auto shard = newest_first.rbegin(); shard != newest_first.rend(); ++shard)
+    replay_.add(std::move(*shard));
+  if (gone > 0)
+    observer_.on_note(fmt::format(
+        "{} files of samples are gone: the run goes on, but not as it would have with them", gone));
 }
 
 ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
@@ -126,7 +136,7 @@ bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
     report.games.add(*shard);
     replay_.add(std::move(shard));
   }
-  state_.samples = report.total_samples = replay_.total() + missing_samples_;
+  state_.samples = report.total_samples = replay_.total();
   report.window = replay_.size();
   return true;
 }
@@ -144,6 +154,7 @@ bool Pipeline::learn_from(GenerationReport& report, const std::stop_token& stop)
   report.learned = learn(*trainer_, replay_, config_, plan, stop, [&](const LearnProgress& progress) {
     observer_.on_learning(state_.generation, progress);
   });
+  if (report.learned.diverged) throw diverged();
   if (!report.learned.complete) return false;
   state_.steps = report.total_steps = trainer_->steps_done();
   ++state_.generation;
@@ -167,6 +178,15 @@ bool Pipeline::judge(GenerationReport& report, const std::stop_token& stop) {
     state_.best_generation = state_.generation;
   }
   return true;
+}
+
+RunError Pipeline::diverged() const {
+  return RunError(
+      fmt::format("training diverged in generation {}, step {}: its losses are not finite; try a lower "
+                  "learning rate in a new "
+                  "run (learn.learning_rate, here {}), which may begin with --init {}",
+                  state_.generation, trainer_->steps_done() + 1, config_.learn.learning_rate,
+                  run_.net(state_.generation).string()));
 }
 
 NetWeights Pipeline::described(NetWeights weights) const {

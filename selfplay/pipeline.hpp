@@ -4,12 +4,13 @@
 // killed at any instant goes on from there and ends with the same weights, bit for bit, as one that never
 // stopped.
 //
-//   Pipeline pipeline(config, run, parts);
+//   Pipeline pipeline(config, run, parts, observer);
+//   if (Status begun = pipeline.begin(); !begun) return usage_error(begun.error());
 //   RunEnd end = pipeline.run(stop_token);
 //
-// A shard of an earlier generation that is missing or damaged is noted and skipped. A net that is missing or
-// changed is a RunError; a broken disk throws what it throws. Thread rule: hostile; it starts its own threads
-// and joins them.
+// A shard of an earlier generation that is missing or damaged is noted and skipped. Training that diverges is
+// a RunError and leaves the last checkpoint as it was; a broken disk throws what it throws. Thread rule:
+// hostile; it starts its own threads and joins them.
 
 #include <cstdint>
 #include <functional>
@@ -53,7 +54,6 @@ struct PipelineParts {
                                       const std::shared_ptr<const Model>& best, const TrainConfig& config,
                                       const std::stop_token& stop)>
       gate;
-  NetWeights initial;  // of a run that has just begun
   int threads = 1;
 };
 
@@ -66,19 +66,24 @@ class Pipeline {
            PipelineObserver& observer);
   ~Pipeline();
 
+  // Loads what the run goes on from, its first net or its last checkpoint. Refuses a net or an optimiser
+  // state that is missing or not the one the checkpoint was made with.
+  Status begin();
+
+  // Precondition: begin() has succeeded.
   RunEnd run(const std::stop_token& stop);
 
-  // The latest net. Precondition: run() has returned.
+  // Precondition of both: begin() has succeeded.
   std::shared_ptr<const Model> latest() const { return latest_; }
+  const Trainer& trainer() const { return *trainer_; }
 
  private:
-  void start();
-  void resume(const Checkpoint& checkpoint);
-  void load_samples(int generation);
-  std::shared_ptr<const Model> load_net(int generation) const;
+  Result<std::shared_ptr<const Model>> load_net(int generation) const;
+  void load_window();
   bool play(GenerationReport& report, const std::stop_token& stop);
   bool learn_from(GenerationReport& report, const std::stop_token& stop);
   bool judge(GenerationReport& report, const std::stop_token& stop);
+  RunError diverged() const;
   NetWeights described(NetWeights weights) const;
   ShardPlan shard_plan(int generation, std::uint64_t model_id) const;
 
@@ -88,7 +93,6 @@ class Pipeline {
   PipelineObserver& observer_;
   Checkpoint state_;
   ReplayBuffer replay_;
-  std::int64_t missing_samples_ = 0;  // played, but no longer on disk
   std::unique_ptr<Trainer> trainer_;
   std::shared_ptr<const Model> best_;    // plays
   std::shared_ptr<const Model> latest_;  // learns

@@ -1,15 +1,12 @@
 #include "selfplay/run_directory.hpp"
 
-#include <cerrno>
+#include <algorithm>
+#include <array>
 #include <system_error>
-#include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "core/util/file.hpp"
 #include "selfplay/config_json.hpp"
@@ -25,8 +22,14 @@ constexpr int kRunVersion = 1;
 constexpr std::string_view kRunFormat = "jungle-run";
 constexpr std::uint64_t kMaxJsonBytes = 10'000'000;
 
-[[noreturn]] void fail(const fs::path& path) {
-  throw std::system_error(errno, std::generic_category(), path.string());
+// What the disk refuses is one line with the path, as everywhere.
+void check(const std::error_code& error, const fs::path& path) {
+  if (error) throw std::system_error(error, path.string());
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code unreadable;  // the lock or the reader will say why
+  return fs::exists(path, unreadable);
 }
 
 Result<Json> read_json(const fs::path& path) {
@@ -37,100 +40,92 @@ Result<Json> read_json(const fs::path& path) {
   return json;
 }
 
-Json to_json(const Checkpoint& checkpoint) {
-  return {{"generation", checkpoint.generation},
-          {"best_generation", checkpoint.best_generation},
-          {"steps", checkpoint.steps},
-          {"samples", checkpoint.samples},
-          {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
-          {"metrics_bytes", checkpoint.metrics_bytes}};
-}
-
-Checkpoint checkpoint_from(const Json& json) {
-  return {.generation = json.at("generation").get<int>(),
-          .best_generation = json.at("best_generation").get<int>(),
-          .steps = json.at("steps").get<std::int64_t>(),
-          .samples = json.at("samples").get<std::int64_t>(),
-          .weights_hash = std::stoull(json.at("weights_hash").get<std::string>(), nullptr, 16),
-          .metrics_bytes = json.at("metrics_bytes").get<std::int64_t>()};
+Result<Json> read_manifest(const fs::path& run) {
+  const fs::path path = run / "manifest.json";
+  auto manifest = read_json(path);
+  if (!manifest) return manifest;
+  const auto format = manifest->find("format"), version = manifest->find("version");
+  if (format == manifest->end() || *format != kRunFormat || version == manifest->end() ||
+      *version != kRunVersion)
+    return Error{fmt::format("{}: expected format {} version {}", path.string(), kRunFormat, kRunVersion)};
+  return manifest;
 }
 
 // A symbolic link is replaced by renaming a new one over it: readers see the old or the new target, never
 // none.
 void point(const fs::path& link, const fs::path& target) {
   const fs::path temporary = temporary_name(link);
-  std::error_code ignored;
-  fs::remove(temporary, ignored);
-  fs::create_symlink(target, temporary);
-  fs::rename(temporary, link);
+  std::error_code error;
+  fs::remove(temporary, error);
+  fs::create_symlink(target, temporary, error);
+  check(error, temporary);
+  fs::rename(temporary, link, error);
+  check(error, link);
 }
 
-// Missing, empty, or with no more than what a start that was killed at once leaves behind.
+// Missing, empty, or with no more than what a start that was killed before the manifest leaves behind.
 bool is_fresh(const fs::path& path) {
-  if (!fs::exists(path)) return true;
-  if (!fs::is_directory(path)) return false;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.path() != temporary_name(path / "manifest.json")) return false;
-  return true;
+  if (!is_there(path)) return true;
+  const fs::path nets = path / "nets", first = nets / "gen-0000.safetensors";
+  const std::array<fs::path, 5> leftovers = {temporary_name(path / "manifest.json"), path / "games", nets,
+                                             first, temporary_name(first)};
+  std::error_code error;
+  fs::recursive_directory_iterator entry(path, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
+    if (std::find(leftovers.begin(), leftovers.end(), entry->path()) == leftovers.end()) return false;
+  return !error;
 }
 
 }  // namespace
 
 Result<RunDirectory> RunDirectory::open(const fs::path& path, const TrainConfig& config,
-                                        const std::map<std::string, std::string>& facts) {
+                                        const std::map<std::string, std::string>& facts,
+                                        const NetWeights& initial) {
   const bool fresh = is_fresh(path);
-  if (!fresh && !fs::exists(path / "manifest.json"))
+  if (!fresh && !is_there(path / "manifest.json"))
     return Error{
         fmt::format("{}: not a run directory (it has no manifest.json); give --run a new or an empty one",
                     path.string())};
-  fs::create_directories(path);
-  const int lock = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock < 0) fail(path);
-  RunDirectory run(path, lock);
-  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) fail(path);
-    return Error{fmt::format("{}: in use by another process; wait for it or give --run another directory",
-                             path.string())};
-  }
-  if (fresh && !fs::exists(path / "manifest.json")) {
-    run.begin(config, facts);
+  Result<FolderLock> lock = FolderLock::take(path);
+  if (!lock) return Error{lock.error()};
+  RunDirectory run(path, *std::move(lock));
+  if (fresh && !is_there(path / "manifest.json")) {
+    run.begin(config, facts, initial);
     return run;
   }
   Status status = run.adopt(config);
   if (status) status = run.read_checkpoint();
+  if (status) status = run.cut_metrics();
   if (!status) return Error{status.error()};
   return run;
 }
 
-RunDirectory::RunDirectory(RunDirectory&& other) noexcept
-    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)), checkpoint_(other.checkpoint_) {}
-
-RunDirectory::~RunDirectory() {
-  if (lock_ >= 0) ::close(lock_);  // which also gives up the lock
-}
-
-void RunDirectory::begin(const TrainConfig& config, const std::map<std::string, std::string>& facts) {
+void RunDirectory::begin(const TrainConfig& config, const std::map<std::string, std::string>& facts,
+                         NetWeights initial) {
+  make_folders();
+  initial.metadata["generation"] = "0";
+  initial.metadata["steps"] = "0";
+  save_weights(net(0), initial);
   Json manifest{{"format", kRunFormat}, {"version", kRunVersion}, {"config", config_to_json(config)}};
   for (const auto& [name, value] : facts) manifest[name] = value;
   write_file_atomically(path_ / "manifest.json", manifest.dump(2) + "\n");
-  make_folders();
 }
 
 void RunDirectory::make_folders() {
-  fs::create_directories(path_ / "nets");
-  fs::create_directories(games());
+  std::error_code error;
+  for (const fs::path& folder : {path_ / "nets", games()}) {
+    fs::create_directories(folder, error);
+    check(error, folder);
+  }
 }
 
 Status RunDirectory::adopt(const TrainConfig& config) {
-  const fs::path path = path_ / "manifest.json";
-  const auto manifest = read_json(path);
+  const auto manifest = read_manifest(path_);
   if (!manifest) return Error{manifest.error()};
-  if (manifest->value("format", "") != kRunFormat || manifest->value("version", 0) != kRunVersion)
-    return Error{fmt::format("{}: expected format {} version {}", path.string(), kRunFormat, kRunVersion)};
   const auto before = config_from_json(manifest->value("config", Json()));
   if (!before)
-    return Error{fmt::format("{}: {}; the run was begun by another version of this program", path.string(),
-                             before.error())};
+    return Error{fmt::format("{}: {}; the run was begun by another version of this program",
+                             (path_ / "manifest.json").string(), before.error())};
   const auto differing = differing_options(*before, config);
   if (differing.empty()) return Done{};
   return Error{fmt::format(
@@ -141,28 +136,31 @@ Status RunDirectory::adopt(const TrainConfig& config) {
 Status RunDirectory::read_checkpoint() {
   make_folders();
   const fs::path path = path_ / "checkpoint.json";
-  const fs::path metrics = path_ / "metrics.jsonl";
-  Checkpoint found;
-  if (fs::exists(path)) {
-    const auto json = read_json(path);
-    if (!json) return Error{json.error()};
-    try {
-      found = checkpoint_from(*json);
-    } catch (const std::exception& error) {
-      return Error{fmt::format("{}: {}", path.string(), error.what())};
-    }
-    checkpoint_ = found;
-    tidy();
-  }
-  if (!fs::exists(metrics)) {
-    if (found.metrics_bytes == 0) return Done{};
-    return Error{fmt::format("{}: missing, the checkpoint counts on {} bytes of it", metrics.string(),
-                             found.metrics_bytes)};
-  }
-  if (fs::file_size(metrics) < static_cast<std::uintmax_t>(found.metrics_bytes))
-    return Error{fmt::format("{}: shorter than the {} bytes the checkpoint counts on", metrics.string(),
-                             found.metrics_bytes)};
-  fs::resize_file(metrics, static_cast<std::uintmax_t>(found.metrics_bytes));
+  if (!is_there(path)) return Done{};
+  const auto json = read_json(path);
+  if (!json) return Error{json.error()};
+  const auto found = checkpoint_from_json(*json);
+  if (!found) return Error{fmt::format("{}: {}", path.string(), found.error())};
+  checkpoint_ = *found;
+  tidy();
+  return Done{};
+}
+
+Status RunDirectory::cut_metrics() {
+  const fs::path path = path_ / "metrics.jsonl";
+  const std::int64_t wanted = checkpoint_ ? checkpoint_->metrics_bytes : 0;
+  if (wanted == 0 && !is_there(path)) return Done{};
+  std::error_code error;
+  if (!fs::is_regular_file(path, error))
+    return Error{fmt::format("{}: missing or not a file; the checkpoint counts on {} bytes of it",
+                             path.string(), wanted)};
+  const auto size = fs::file_size(path, error);
+  check(error, path);
+  if (size < static_cast<std::uintmax_t>(wanted))
+    return Error{
+        fmt::format("{}: shorter than the {} bytes the checkpoint counts on", path.string(), wanted)};
+  fs::resize_file(path, static_cast<std::uintmax_t>(wanted), error);
+  check(error, path);
   return Done{};
 }
 
@@ -175,19 +173,7 @@ fs::path RunDirectory::optimizer(int generation) const {
 }
 
 void RunDirectory::append_metrics(const Json& line) {
-  const fs::path path = path_ / "metrics.jsonl";
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0) fail(path);
-  const std::string text = line.dump() + "\n";
-  const bool written =
-      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
-  if (!written) {
-    const int reason = errno;
-    ::close(file);
-    errno = reason;
-    fail(path);
-  }
-  ::close(file);
+  append_to_file(path_ / "metrics.jsonl", line.dump() + "\n");
 }
 
 void RunDirectory::commit(Checkpoint checkpoint) {
@@ -200,18 +186,25 @@ void RunDirectory::commit(Checkpoint checkpoint) {
 }
 
 void RunDirectory::tidy() {
-  point(path_ / "nets" / "best", net(checkpoint_->best_generation).filename());
+  const fs::path nets = path_ / "nets";
+  point(nets / "best", net(checkpoint_->best_generation).filename());
   std::vector<fs::path> unused;
-  for (const auto& entry : fs::directory_iterator(path_ / "nets")) {
-    const fs::path& path = entry.path();
+  std::error_code error;
+  fs::directory_iterator entry(nets, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const fs::path& path = entry->path();
     if (path.string().ends_with(".optimizer.pt") && path != optimizer(checkpoint_->generation))
       unused.push_back(path);
   }
-  for (const fs::path& path : unused) fs::remove(path);
+  check(error, nets);
+  for (const fs::path& path : unused) {
+    fs::remove(path, error);
+    check(error, path);
+  }
 }
 
 Result<TrainConfig> config_of_run(const fs::path& path) {
-  const auto manifest = read_json(path / "manifest.json");
+  const auto manifest = read_manifest(path);
   if (!manifest) return Error{manifest.error()};
   auto config = config_from_json(manifest->value("config", Json()));
   if (!config) return Error{fmt::format("{}: {}", (path / "manifest.json").string(), config.error())};

@@ -2,7 +2,7 @@
 // Where a run lives on disk, and who may use it: one process at a time (flock), with the configuration it was
 // begun with.
 //
-//   manifest.json    format, config in force, facts about program and machine; written once
+//   manifest.json    format, config in force, facts about program and machine; written once, after net 0
 //   checkpoint.json  what is done; replaced as a whole after each generation: the moment a generation counts
 //   metrics.jsonl    one line a generation; a checkpoint holds its length, and opening cuts it to that
 //   nets/gen-0007.safetensors        every net
@@ -12,7 +12,6 @@
 //
 // Thread rule: hostile.
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -21,32 +20,23 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/util/result.hpp"
+#include "nn/weights.hpp"
+#include "selfplay/checkpoint.hpp"
+#include "selfplay/folder_lock.hpp"
 #include "selfplay/settings.hpp"
 
 namespace jungle {
-
-// What a resumed run starts from. `generation` is the number of finished ones, and that of the latest net.
-struct Checkpoint {
-  int generation = 0;
-  int best_generation = 0;         // whose net plays
-  std::int64_t steps = 0;          // training steps done
-  std::int64_t samples = 0;        // samples played
-  std::uint64_t weights_hash = 0;  // of the latest net: a changed file is refused
-  std::int64_t metrics_bytes = 0;
-};
 
 class RunDirectory {
  public:
   // Creates the directory, or opens the one that is there. Refuses, with nothing changed: a directory that
   // another process uses, one that is not a run, a configuration that differs (the message names the
-  // options). Throws std::system_error when the disk refuses. `facts` go into the manifest of a new run:
-  // commit, versions, machine.
+  // options), files that are damaged. Throws std::system_error when the disk refuses. `facts` go into the
+  // manifest of a new run: commit, versions, machine. `initial` becomes net 0 of a new run, on disk before
+  // the manifest is: a run that exists has its first net.
   static Result<RunDirectory> open(const std::filesystem::path& path, const TrainConfig& config,
-                                   const std::map<std::string, std::string>& facts);
-
-  RunDirectory(RunDirectory&& other) noexcept;
-  RunDirectory& operator=(RunDirectory&&) = delete;
-  ~RunDirectory();
+                                   const std::map<std::string, std::string>& facts,
+                                   const NetWeights& initial);
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path games() const { return path_ / "games"; }
@@ -63,15 +53,17 @@ class RunDirectory {
   void commit(Checkpoint checkpoint);
 
  private:
-  explicit RunDirectory(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
+  RunDirectory(std::filesystem::path path, FolderLock lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
   Status adopt(const TrainConfig& config);
   Status read_checkpoint();
-  void begin(const TrainConfig& config, const std::map<std::string, std::string>& facts);
+  Status cut_metrics();
+  void begin(const TrainConfig& config, const std::map<std::string, std::string>& facts, NetWeights initial);
   void make_folders();
   void tidy();  // what follows from the checkpoint: the link to the best net, one optimiser state
 
   std::filesystem::path path_;
-  int lock_;  // descriptor that holds the flock; -1 when moved from
+  FolderLock lock_;
   std::optional<Checkpoint> checkpoint_;
 };
 

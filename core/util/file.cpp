@@ -16,11 +16,13 @@ namespace {
   throw std::system_error(errno, std::generic_category(), std::string(what) + " " + path.string());
 }
 
+constexpr mode_t kReadableByAll = 0644;
+
 // An open descriptor that closes itself; errors of close() after a successful fsync() lose nothing.
 class Descriptor {
  public:
   Descriptor(const std::filesystem::path& path, int flags)
-      : value_(::open(path.c_str(), flags | O_CLOEXEC)) {}
+      : value_(::open(path.c_str(), flags | O_CLOEXEC, kReadableByAll)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
@@ -32,6 +34,16 @@ class Descriptor {
  private:
   int value_;
 };
+
+// A short write is not an error yet: the next one says why.
+void write_all(int descriptor, std::string_view bytes, const std::filesystem::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("cannot write", path);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
 
 // Without this a rename may be undone by a power cut.
 void flush_folder_of(const std::filesystem::path& path) {
@@ -68,7 +80,6 @@ void commit_file(const std::filesystem::path& path) {
 }
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
-  constexpr mode_t kReadableByAll = 0644;
   descriptor_ =
       ::open(temporary_name(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
   if (descriptor_ < 0) refuse("cannot create", temporary_name(path_));
@@ -80,19 +91,19 @@ AtomicFile::~AtomicFile() {
   ::unlink(temporary_name(path_).c_str());
 }
 
-void AtomicFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse("cannot write", temporary_name(path_));
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
+void AtomicFile::write(std::string_view bytes) { write_all(descriptor_, bytes, temporary_name(path_)); }
 
 void AtomicFile::commit() {
   if (::fsync(descriptor_) != 0) refuse("cannot flush", temporary_name(path_));
   ::close(std::exchange(descriptor_, -1));
   rename_over(path_);
+}
+
+void append_to_file(const std::filesystem::path& path, std::string_view bytes) {
+  const Descriptor descriptor(path, O_WRONLY | O_CREAT | O_APPEND);
+  if (!descriptor.is_open()) refuse("cannot open", path);
+  write_all(descriptor.get(), bytes, path);
+  if (::fsync(descriptor.get()) != 0) refuse("cannot flush", path);
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {

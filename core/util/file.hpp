@@ -38,6 +38,9 @@ class AtomicFile {
   int descriptor_ = -1;  // -1 once committed
 };
 
+// Adds to the end of a file, made if missing, and flushes. A crash or a full disk may leave a part of it.
+void append_to_file(const std::filesystem::path& path, std::string_view bytes);
+
 // For libraries that write files by themselves: let them write temporary_name(path), then call this.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 void commit_file(const std::filesystem::path& path);

@@ -16,6 +16,12 @@ std::int64_t window_size(std::int64_t total, const WindowSettings& settings) {
   return std::min({static_cast<std::int64_t>(size), total, settings.max});
 }
 
+void ReplayBuffer::skip(std::int64_t samples) {
+  JUNGLE_CHECK(parts_.empty() && samples >= 0);
+  skipped_ += samples;
+  total_ += samples;
+}
+
 void ReplayBuffer::add(std::shared_ptr<const Shard> shard) {
   if (shard->size() == 0) return;
   const auto count = static_cast<std::int64_t>(shard->size());

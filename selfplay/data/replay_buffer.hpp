@@ -9,6 +9,7 @@
 // Shards are added in the order of generation and shard number: the order is part of the result.
 // Memory: the shards the window touches, about 170 bytes a sample. Thread rule: compatible.
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -38,10 +39,13 @@ class ReplayBuffer {
  public:
   explicit ReplayBuffer(const WindowSettings& settings) : settings_(settings) {}
 
+  // Counts samples of before that lie outside the window, instead of adding them. Precondition: nothing was
+  // added yet.
+  void skip(std::int64_t samples);
   void add(std::shared_ptr<const Shard> shard);  // drops what left the window
 
-  std::int64_t total() const { return total_; }  // samples ever added
-  std::int64_t size() const { return total_ < window_ ? total_ : window_; }
+  std::int64_t total() const { return total_; }  // samples ever added or skipped
+  std::int64_t size() const { return std::min(window_, total_ - skipped_); }
   // 0 is the oldest in the window. Precondition: 0 <= i < size(). The reference lives until the next add().
   SampleRef operator[](std::int64_t i) const;
 
@@ -53,6 +57,7 @@ class ReplayBuffer {
 
   WindowSettings settings_;
   std::deque<Part> parts_;
+  std::int64_t skipped_ = 0;
   std::int64_t total_ = 0;
   std::int64_t window_ = 0;
 };

@@ -172,5 +172,52 @@ TEST(Train, BeginsFromAGivenNet) {
   EXPECT_NE(run_jungle({"net", "hash", second}).out, trained);
 }
 
+TEST(Train, KilledBeforeItsFirstCommitItStillBeginsFromTheGivenNet) {
+  const TemporaryFolder folder;
+  const std::string net = (folder.path() / "net.safetensors").string();
+  for (const auto& [seed, name] : {std::pair{"5", net}, {"6", net + "2"}})
+    ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1v4h16", "--seed", seed, "--out", name}).exit_code,
+              0);
+  const fs::path run = folder.path() / "run";
+  const std::vector<std::string> words = train(run, {"--set", "run.generations=1", "--init", net});
+  ChildProcess child(words);
+  child.kill_when(SIGKILL, [&] { return fs::exists(run / "manifest.json"); });
+  child.wait();
+  fs::remove(run / "checkpoint.json");  // in case the kill came late
+
+  const ProgramRun other = run_jungle(train(run, {"--set", "run.generations=1", "--init", net + "2"}));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("was begun with another net"), std::string::npos) << other.err;
+  EXPECT_EQ(lines_of(other.err).size(), 1U) << other.err;
+  const ProgramRun again = run_jungle(words);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(run_jungle({"net", "hash", (run / "nets/gen-0000.safetensors").string()}).out,
+            run_jungle({"net", "hash", net}).out);
+}
+
+TEST(Train, ARunWhoseFilesAreDamagedIsRefusedInOneLine) {
+  const TemporaryFolder folder;
+  const fs::path run = folder.path() / "run", aside = folder.path() / "aside";
+  ASSERT_EQ(run_jungle(train(run, {"--set", "run.generations=1"})).exit_code, 0);
+  for (const char* name : {"nets/gen-0001.safetensors", "nets/gen-0001.optimizer.pt", "checkpoint.json",
+                           "metrics.jsonl", "manifest.json"}) {
+    fs::rename(run / name, aside);
+    std::ofstream(run / name) << "{\"generation\": \"one\"}";
+    for (const bool is_folder : {false, true}) {
+      if (is_folder) {
+        fs::remove(run / name);
+        fs::create_directory(run / name);
+      }
+      const ProgramRun refused = run_jungle({"train", "--run", run.string()});
+      EXPECT_EQ(refused.exit_code, 2) << name << ": " << refused.err;
+      EXPECT_NE(refused.err.find(name), std::string::npos) << refused.err;
+      EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+      EXPECT_EQ(refused.err.find("exception"), std::string::npos) << refused.err;
+    }
+    fs::remove(run / name);
+    fs::rename(aside, run / name);
+  }
+}
+
 }  // namespace
 }  // namespace jungle::test

@@ -2,11 +2,13 @@
 
 #include "core/util/file.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,6 +130,30 @@ TEST_F(ReadFileTest, DoesNotWaitForAPipe) {
 TEST(AvailableCores, IsAtLeastOneAndNoMoreThanTheMachineHas) {
   EXPECT_GE(available_cores(), 1);
   EXPECT_LE(available_cores(), ::sysconf(_SC_NPROCESSORS_CONF));
+}
+
+TEST_F(FileTest, AppendsToTheEnd) {
+  append_to_file(folder_ / "log", "one\n");
+  append_to_file(folder_ / "log", "two\n");
+  EXPECT_EQ(*read_file(folder_ / "log", kMax), "one\ntwo\n");
+}
+
+TEST_F(FileTest, AWriteThatIsCutShortSaysWhy) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 5;  // as if the disk were full after five bytes
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  std::error_code reason;
+  try {
+    append_to_file(folder_ / "log", "0123456789");
+  } catch (const std::system_error& error) {
+    reason = error.code();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_EQ(reason, std::errc::file_too_large) << reason.message();
 }
 
 }  // namespace

@@ -31,6 +31,33 @@ TEST(Window, GrowsSlowerThanTheTotal) {
   }
 }
 
+TEST(ReplayBuffer, SkippedSamplesCountButAreNotThere) {
+  const WindowSettings settings{.start = 50, .exponent = 0.5, .slope = 0.5, .max = 1'000'000};
+  ReplayBuffer whole(settings), late(settings);
+  std::int64_t skipped = 0;
+  for (std::uint32_t generation = 0; generation < 40; ++generation) {
+    const auto made = shard(generation, 1);
+    whole.add(made);
+    if (whole.total() < 100) {
+      skipped = whole.total();
+    } else {
+      if (late.total() == 0) late.skip(skipped);
+      late.add(made);
+    }
+  }
+  ASSERT_EQ(late.total(), whole.total());
+  ASSERT_EQ(late.size(), whole.size());
+  EXPECT_LT(late.size(), late.total() - skipped);
+  EXPECT_EQ(late[0].row, whole[0].row);
+
+  ReplayBuffer gap(settings);  // fewer than the window holds
+  const auto only = shard(0, 1);
+  gap.skip(1000);
+  gap.add(only);
+  EXPECT_EQ(gap.size(), static_cast<std::int64_t>(only->size()));
+  EXPECT_EQ(gap[0].shard, only.get());
+}
+
 TEST(ReplayBuffer, IndexesSamplesAcrossShardsInOrder) {
   ReplayBuffer replay({.start = 1'000'000, .exponent = 1, .slope = 1, .max = 1'000'000});
   const auto first = shard(0, 2), second = shard(1, 3);

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -14,11 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-PipelineParts parts_for(const TrainConfig& config, int threads = 2) {
+PipelineParts parts_for(int threads = 2) {
   return {.make_evaluator = uniform_factory(),
           .make_trainer = make_tally_trainer,
           .gate = {},
-          .initial = random_weights(config.net, config.run.seed),
           .threads = threads};
 }
 
@@ -36,10 +36,12 @@ struct Ended {
 
 Ended run_in(const fs::path& path, const TrainConfig& config, PipelineObserver& observer,
              const std::stop_token& stop = {}, int threads = 2) {
-  auto directory = RunDirectory::open(path, config, {});
+  auto directory = RunDirectory::open(path, config, {}, tiny_net());
   EXPECT_TRUE(directory) << directory.error();
-  const PipelineParts parts = parts_for(config, threads);
+  const PipelineParts parts = parts_for(threads);
   Pipeline pipeline(config, *directory, parts, observer);
+  const Status begun = pipeline.begin();
+  EXPECT_TRUE(begun) << begun.error();
   const RunEnd end = pipeline.run(stop);
   return {end, pipeline.latest() ? pipeline.latest()->id() : 0};
 }
@@ -126,7 +128,7 @@ TEST(Pipeline, ADamagedOldShardIsNotedAndTheRunGoesOn) {
   EXPECT_EQ(run_in(path, config, recorder).end, RunEnd::kFinished);
   ASSERT_GE(recorder.notes.size(), 2U);
   EXPECT_NE(recorder.notes[0].find("gen-0000-001.npz"), std::string::npos);
-  EXPECT_NE(recorder.notes[1].find("samples are gone"), std::string::npos);
+  EXPECT_NE(recorder.notes[1].find("1 files of samples are gone"), std::string::npos);
 }
 
 TEST(Pipeline, ANetThatChangedIsRefused) {
@@ -136,18 +138,106 @@ TEST(Pipeline, ANetThatChangedIsRefused) {
   run_in(path, config, recorder);
   fs::copy_file(path / "nets/gen-0000.safetensors", path / "nets/gen-0003.safetensors",
                 fs::copy_options::overwrite_existing);
-  auto directory = RunDirectory::open(path, config, {});
+  auto directory = RunDirectory::open(path, config, {}, tiny_net());
   ASSERT_TRUE(directory);
-  const PipelineParts parts = parts_for(config);
-  EXPECT_THROW(Pipeline(config, *directory, parts, recorder).run({}), RunError);
+  const PipelineParts parts = parts_for();
+  const Status refused = Pipeline(config, *directory, parts, recorder).begin();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("gen-0003.safetensors"), std::string::npos) << refused.error();
+}
+
+TEST(Pipeline, ANetThatIsMissingOrOfAnotherShapeIsRefused) {
+  const TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  auto directory = RunDirectory::open(path, config, {}, tiny_net());
+  ASSERT_TRUE(directory);
+  const PipelineParts parts = parts_for();
+  Recorder recorder;
+  const auto refusal = [&] {
+    const Status begun = Pipeline(config, *directory, parts, recorder).begin();
+    return begun ? std::string("none") : begun.error();
+  };
+  fs::remove(path / "nets/gen-0000.safetensors");
+  EXPECT_NE(refusal().find("gen-0000.safetensors"), std::string::npos);
+  save_weights(path / "nets/gen-0000.safetensors", random_weights({.channels = 16, .blocks = 1}, 1));
+  EXPECT_NE(refusal().find("a c16b1 net, the run's are c8b1v2h8"), std::string::npos) << refusal();
+}
+
+TEST(Pipeline, BeginsFromTheNetThatTheDirectoryWasBegunWith) {
+  const TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  const NetWeights given = random_weights(config.net, 99);
+  ASSERT_TRUE(RunDirectory::open(path, config, {}, given));  // and dies before its first commit
+  Recorder recorder;
+  EXPECT_EQ(run_in(path, config, recorder).end, RunEnd::kFinished);
+  EXPECT_EQ(weights_hash(*load_weights(path / "nets/gen-0000.safetensors")), weights_hash(given));
+  EXPECT_EQ(read_shard(path / "games/gen-0000-000.npz")->origin.model_id, weights_hash(given));
+}
+
+TEST(Pipeline, ResumingReadsTheReplayWindowAlone) {
+  TrainConfig config = tiny_config();
+  config.window = {.start = 10, .exponent = 1, .slope = 0, .max = 10};  // a shard or two
+  const fs::path folder = fresh_folder();
+  Recorder unbroken;
+  const std::uint64_t expected = run_in(folder / "whole", config, unbroken).hash;
+  std::stop_source stop;
+  struct AfterTwo : Recorder {
+    void on_generation(const GenerationReport& report) override {
+      if (report.generation == 1) stop->request_stop();
+    }
+    std::stop_source* stop = nullptr;
+  } observer;
+  observer.stop = &stop;
+  run_in(folder / "broken", config, observer, stop.get_token());
+  for (const char* name : {"gen-0000-000.npz", "gen-0000-001.npz", "gen-0000-002.npz"})
+    fs::remove(folder / "broken/games" / name);  // out of the window long ago
+  Recorder recorder;
+  const Ended ended = run_in(folder / "broken", config, recorder);
+  EXPECT_EQ(ended.hash, expected);
+  ASSERT_EQ(recorder.notes.size(), 1U);
+  EXPECT_NE(recorder.notes[0].find("resuming at generation 2"), std::string::npos) << recorder.notes[0];
+  EXPECT_EQ(recorder.reports[0].total_samples, unbroken.reports[2].total_samples);
+}
+
+TEST(Pipeline, DivergedTrainingEndsTheRunAtTheLastGoodCheckpoint) {
+  TrainConfig config = tiny_config();
+  const fs::path folder = fresh_folder();
+  Recorder good;
+  config.run.generations = 1;
+  run_in(folder / "one", config, good);
+  const std::int64_t good_steps = good.reports[0].total_steps + 1;  // one of the second generation
+
+  config = tiny_config();
+  auto directory = RunDirectory::open(folder / "run", config, {}, tiny_net());
+  ASSERT_TRUE(directory);
+  PipelineParts parts = parts_for();
+  parts.make_trainer = [good_steps](const NetWeights& initial, const TrainerConfig&) {
+    return make_diverging_trainer(initial, good_steps);
+  };
+  Recorder recorder;
+  Pipeline pipeline(config, *directory, parts, recorder);
+  ASSERT_TRUE(pipeline.begin());
+  std::string message;
+  try {
+    pipeline.run({});
+  } catch (const RunError& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find(fmt::format("generation 1, step {}:", good_steps + 1)), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("lower learning rate"), std::string::npos) << message;
+  EXPECT_EQ(directory->checkpoint()->generation, 1);
+  EXPECT_TRUE(load_weights(folder / "run/nets/gen-0001.safetensors"));
+  EXPECT_FALSE(fs::exists(folder / "run/nets/gen-0002.safetensors"));
+  EXPECT_EQ(lines_in(folder / "run/metrics.jsonl"), 1);
 }
 
 TEST(Pipeline, TheGateKeepsTheBestNetPlaying) {
   TrainConfig config = tiny_config();
   config.gate = {.games = 2, .visits = 4, .threshold = 0.5};
-  auto directory = RunDirectory::open(fresh_folder() / "run", config, {});
+  auto directory = RunDirectory::open(fresh_folder() / "run", config, {}, tiny_net());
   ASSERT_TRUE(directory);
-  PipelineParts parts = parts_for(config);
+  PipelineParts parts = parts_for();
   std::vector<double> scores = {0.6, 0.3, 0.4};
   std::vector<std::uint64_t> judged_against;
   parts.gate = [&](const std::shared_ptr<const Model>&, const std::shared_ptr<const Model>& best,
@@ -156,7 +246,9 @@ TEST(Pipeline, TheGateKeepsTheBestNetPlaying) {
     return std::optional<double>(scores[judged_against.size() - 1]);
   };
   Recorder recorder;
-  Pipeline(config, *directory, parts, recorder).run({});
+  Pipeline pipeline(config, *directory, parts, recorder);
+  ASSERT_TRUE(pipeline.begin());
+  pipeline.run({});
   ASSERT_EQ(recorder.reports.size(), 3U);
   EXPECT_TRUE(recorder.reports[0].accepted);
   EXPECT_FALSE(recorder.reports[1].accepted);

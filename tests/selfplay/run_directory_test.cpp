@@ -17,7 +17,7 @@ std::string text_of(const fs::path& path) { return *read_file(path, 1 << 20); }
 
 TEST(RunDirectory, BeginsWithAManifestThatEchoesTheConfiguration) {
   const fs::path path = fresh_folder() / "run";
-  const auto run = RunDirectory::open(path, tiny_config(), {{"commit", "abc"}});
+  const auto run = RunDirectory::open(path, tiny_config(), {{"commit", "abc"}}, tiny_net());
   ASSERT_TRUE(run) << run.error();
   EXPECT_FALSE(run->checkpoint());
   const auto manifest = nlohmann::json::parse(text_of(path / "manifest.json"));
@@ -29,22 +29,22 @@ TEST(RunDirectory, BeginsWithAManifestThatEchoesTheConfiguration) {
 TEST(RunDirectory, IsLockedWhileInUse) {
   const fs::path path = fresh_folder() / "run";
   {
-    const auto first = RunDirectory::open(path, tiny_config(), {});
+    const auto first = RunDirectory::open(path, tiny_config(), {}, tiny_net());
     ASSERT_TRUE(first);
-    const auto second = RunDirectory::open(path, tiny_config(), {});
+    const auto second = RunDirectory::open(path, tiny_config(), {}, tiny_net());
     ASSERT_FALSE(second);
     EXPECT_NE(second.error().find("in use"), std::string::npos);
   }
-  EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
 }
 
 TEST(RunDirectory, RefusesAnotherConfigurationAndNamesTheOptions) {
   const fs::path path = fresh_folder() / "run";
-  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
   TrainConfig other = tiny_config();
   other.learn.passes = 8;
   other.rules = *RuleSet::preset("kawu");
-  const auto refused = RunDirectory::open(path, other, {});
+  const auto refused = RunDirectory::open(path, other, {}, tiny_net());
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("learn.passes (1, now 8)"), std::string::npos) << refused.error();
   EXPECT_NE(refused.error().find("no_capture_draw_plies (0, now 200)"), std::string::npos) << refused.error();
@@ -52,17 +52,17 @@ TEST(RunDirectory, RefusesAnotherConfigurationAndNamesTheOptions) {
 
 TEST(RunDirectory, AllowsWhatDoesNotChangeResults) {
   const fs::path path = fresh_folder() / "run";
-  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
   TrainConfig other = tiny_config();
   other.selfplay.slots = 3;
   other.match.games = 10;
-  EXPECT_TRUE(RunDirectory::open(path, other, {}));
+  EXPECT_TRUE(RunDirectory::open(path, other, {}, tiny_net()));
 }
 
 TEST(RunDirectory, RefusesAFolderThatIsSomethingElse) {
   const fs::path path = fresh_folder();
   std::ofstream(path / "letters.txt") << "dear";
-  const auto refused = RunDirectory::open(path, tiny_config(), {});
+  const auto refused = RunDirectory::open(path, tiny_config(), {}, tiny_net());
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("not a run directory"), std::string::npos);
   EXPECT_FALSE(fs::exists(path / "manifest.json"));
@@ -71,7 +71,7 @@ TEST(RunDirectory, RefusesAFolderThatIsSomethingElse) {
 TEST(RunDirectory, ResumesFromTheLastCommitAndCutsTheMetricsToIt) {
   const fs::path path = fresh_folder() / "run";
   {
-    auto run = RunDirectory::open(path, tiny_config(), {});
+    auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
     ASSERT_TRUE(run);
     run->append_metrics({{"line", 1}});
     std::ofstream(run->net(1)) << "net";
@@ -84,7 +84,7 @@ TEST(RunDirectory, ResumesFromTheLastCommitAndCutsTheMetricsToIt) {
                  .weights_hash = 0xffffffffffffffff});
     run->append_metrics({{"line", 2}});  // of a generation that never finished
   }
-  const auto run = RunDirectory::open(path, tiny_config(), {});
+  const auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
   ASSERT_TRUE(run) << run.error();
   ASSERT_TRUE(run->checkpoint());
   EXPECT_EQ(run->checkpoint()->steps, 5);
@@ -98,12 +98,64 @@ TEST(RunDirectory, ResumesFromTheLastCommitAndCutsTheMetricsToIt) {
 TEST(RunDirectory, AnInstantKillLeavesAFolderThatStillBegins) {
   const fs::path path = fresh_folder();
   std::ofstream(temporary_name(path / "manifest.json")) << "{ half";
-  EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
+}
+
+TEST(RunDirectory, HasItsFirstNetBeforeItsManifest) {
+  const fs::path path = fresh_folder() / "run";
+  const auto first_net = [&] { return weights_hash(*load_weights(path / "nets/gen-0000.safetensors")); };
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
+  EXPECT_EQ(first_net(), weights_hash(tiny_net()));
+  // Killed after the net and before the manifest: no run yet, so another beginning is free to replace it.
+  fs::remove(path / "manifest.json");
+  const NetWeights other = random_weights(tiny_config().net, 12);
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, other));
+  EXPECT_EQ(first_net(), weights_hash(other));
+  // Killed after the manifest: the net it began with stays, whatever is given now.
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
+  EXPECT_EQ(first_net(), weights_hash(other));
+}
+
+TEST(RunDirectory, FilesOfWrongTypesAreRefusedInOneLine) {
+  const fs::path path = fresh_folder();
+  const auto refusal = [&] {
+    const auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+    return run ? std::string("none") : run.error();
+  };
+  ASSERT_EQ(refusal(), "none");
+  const std::string good = R"({"generation": 0, "best_generation": 0, "steps": 0, "samples": 0,)"
+                           R"( "weights_hash": "00000000000000ff", "metrics_bytes": 0})";
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  const std::vector<std::pair<std::string, std::string>> checkpoints = {
+      {good, "none"},
+      {"[]", "not a JSON object"},
+      {with("\"steps\": 0", "\"steps\": \"many\""), "\"steps\" is not a whole number"},
+      {with("\"samples\": 0", "\"samples\": -1"), "\"samples\" is not a whole number"},
+      {with("\"generation\": 0", "\"generation\": 1e9"), "\"generation\" is not a whole number"},
+      {with("\"best_generation\": 0", "\"best_generation\": 1"), "exceeds"},
+      {with("00ff", "00fg"), "16 hex digits"},
+      {with("\"00000000000000ff\"", "255"), "16 hex digits"}};
+  for (const auto& [text, expected] : checkpoints) {
+    std::ofstream(path / "checkpoint.json") << text;
+    const std::string error = refusal();
+    EXPECT_NE(error.find(expected), std::string::npos) << text << ": " << error;
+    EXPECT_EQ(error.find("exception"), std::string::npos) << error;
+  }
+  fs::remove(path / "checkpoint.json");
+  fs::create_directory(path / "metrics.jsonl");
+  EXPECT_NE(refusal().find("metrics.jsonl: missing or not a file"), std::string::npos) << refusal();
+  std::ofstream(path / "manifest.json") << R"({"format": 7, "version": "one"})";
+  for (const std::string& error : {refusal(), config_of_run(path).error()})
+    EXPECT_NE(error.find("expected format jungle-run version 1"), std::string::npos) << error;
 }
 
 TEST(RunDirectory, TellsTheConfigurationItWasBegunWith) {
   const fs::path path = fresh_folder() / "run";
-  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}));
+  ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
   const auto config = config_of_run(path);
   ASSERT_TRUE(config) << config.error();
   EXPECT_EQ(config->selfplay.games, 10);

@@ -1,6 +1,7 @@
 #include "tests/selfplay/tally_trainer.hpp"
 
 #include <cstring>
+#include <limits>
 
 #include "core/util/file.hpp"
 
@@ -16,9 +17,11 @@ double sum_of(std::span<const float> numbers) {
 
 class TallyTrainer final : public Trainer {
  public:
-  explicit TallyTrainer(NetWeights initial) : weights_(std::move(initial)) {}
+  TallyTrainer(NetWeights initial, std::int64_t good_steps)
+      : weights_(std::move(initial)), good_steps_(good_steps) {}
 
   StepLosses step(const TrainBatch& batch, double learning_rate) override {
+    if (steps_ == good_steps_) return {.policy = std::numeric_limits<double>::quiet_NaN()};
     ++steps_;
     tally_ = tally_ * 0.9 + learning_rate * 1e-6 *
                                 (sum_of(batch.planes) + sum_of(batch.policy_target) +
@@ -49,6 +52,7 @@ class TallyTrainer final : public Trainer {
 
  private:
   NetWeights weights_;
+  std::int64_t good_steps_;
   std::int64_t steps_ = 0;
   double tally_ = 0;
 };
@@ -56,7 +60,11 @@ class TallyTrainer final : public Trainer {
 }  // namespace
 
 std::unique_ptr<Trainer> make_tally_trainer(const NetWeights& initial, const TrainerConfig&) {
-  return std::make_unique<TallyTrainer>(initial);
+  return make_diverging_trainer(initial, std::numeric_limits<std::int64_t>::max());
+}
+
+std::unique_ptr<Trainer> make_diverging_trainer(const NetWeights& initial, std::int64_t good_steps) {
+  return std::make_unique<TallyTrainer>(initial, good_steps);
 }
 
 }  // namespace jungle

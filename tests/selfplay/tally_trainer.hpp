@@ -11,4 +11,7 @@ namespace jungle {
 
 std::unique_ptr<Trainer> make_tally_trainer(const NetWeights& initial, const TrainerConfig& config);
 
+// The same until `good_steps` are done: the losses of the next one are not finite.
+std::unique_ptr<Trainer> make_diverging_trainer(const NetWeights& initial, std::int64_t good_steps);
+
 }  // namespace jungle

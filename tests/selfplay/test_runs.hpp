@@ -29,6 +29,8 @@ inline TrainConfig tiny_config() {
   return config;
 }
 
+inline NetWeights tiny_net() { return random_weights(tiny_config().net, 11); }
+
 // An empty folder of the running test's own.
 inline std::filesystem::path fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();

@@ -1,0 +1,78 @@
+#include "selfplay/checkpoint.hpp"
+
+#include <charconv>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace jungle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Reads key by key and keeps the first thing that is wrong.
+class Fields {
+ public:
+  explicit Fields(const Json& json) : json_(json) {}
+
+  std::int64_t whole(const char* key, std::int64_t max) {
+    const auto found = json_.find(key);
+    if (found != json_.end() && found->is_number_unsigned()) {
+      const auto number = found->get<std::uint64_t>();
+      if (number <= static_cast<std::uint64_t>(max)) return static_cast<std::int64_t>(number);
+    }
+    refuse(fmt::format("\"{}\" is not a whole number from 0 to {}", key, max));
+    return 0;
+  }
+
+  std::uint64_t hash(const char* key) {
+    const auto found = json_.find(key);
+    if (found != json_.end() && found->is_string()) {
+      const auto& text = found->get_ref<const std::string&>();
+      std::uint64_t number = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+      if (error == std::errc{} && text.size() == 16 && end == text.data() + text.size()) return number;
+    }
+    refuse(fmt::format("\"{}\" is not a text of 16 hex digits", key));
+    return 0;
+  }
+
+  void refuse(std::string problem) {
+    if (problem_.empty()) problem_ = std::move(problem);
+  }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  const Json& json_;
+  std::string problem_;
+};
+
+}  // namespace
+
+Json to_json(const Checkpoint& checkpoint) {
+  return {{"generation", checkpoint.generation},
+          {"best_generation", checkpoint.best_generation},
+          {"steps", checkpoint.steps},
+          {"samples", checkpoint.samples},
+          {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
+          {"metrics_bytes", checkpoint.metrics_bytes}};
+}
+
+Result<Checkpoint> checkpoint_from_json(const Json& json) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t kGenerations = std::numeric_limits<int>::max();
+  Fields fields(json);
+  const Checkpoint found{.generation = static_cast<int>(fields.whole("generation", kGenerations)),
+                         .best_generation = static_cast<int>(fields.whole("best_generation", kGenerations)),
+                         .steps = fields.whole("steps", kLargest),
+                         .samples = fields.whole("samples", kLargest),
+                         .weights_hash = fields.hash("weights_hash"),
+                         .metrics_bytes = fields.whole("metrics_bytes", kLargest)};
+  if (found.best_generation > found.generation) fields.refuse("\"best_generation\" exceeds \"generation\"");
+  if (!fields.problem().empty()) return Error{fields.problem()};
+  return found;
+}
+
+}  // namespace jungle

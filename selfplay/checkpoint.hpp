@@ -1,0 +1,27 @@
+#pragma once
+// What a resumed run starts from, and how checkpoint.json says it (docs/formats.md). Thread rule: a value.
+
+#include <cstdint>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/util/result.hpp"
+
+namespace jungle {
+
+// `generation` is the number of finished ones, and that of the latest net.
+struct Checkpoint {
+  int generation = 0;
+  int best_generation = 0;         // whose net plays
+  std::int64_t steps = 0;          // training steps done
+  std::int64_t samples = 0;        // samples played
+  std::uint64_t weights_hash = 0;  // of the latest net: a changed file is refused
+  std::int64_t metrics_bytes = 0;  // length of metrics.jsonl that counts
+};
+
+nlohmann::ordered_json to_json(const Checkpoint& checkpoint);
+
+// Refuses what is missing, of another type or out of range, naming the key.
+Result<Checkpoint> checkpoint_from_json(const nlohmann::ordered_json& json);
+
+}  // namespace jungle
