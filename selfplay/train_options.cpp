@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "selfplay/config/rules_toml.hpp"
+#include "selfplay/option_groups.hpp"
 #include "selfplay/option_kinds.hpp"
 
 namespace jungle {
@@ -55,6 +56,11 @@ TrainOption net_size() {
   const auto parse = [](TrainConfig& config, const std::string& name) -> Status {
     const Result<NetConfig> size = NetConfig::from_name(name);
     if (!size) return Error{size.error()};
+    if (name != fmt::format("c{}b{}", size->channels, size->blocks))
+      return Error{
+          fmt::format("\"{}\": channels and blocks alone, like \"c{}b{}\"; the value head has options of its "
+                      "own, net.value_channels and net.value_hidden",
+                      name, size->channels, size->blocks)};
     config.net.channels = size->channels;
     config.net.blocks = size->blocks;
     return Done{};
@@ -95,102 +101,6 @@ void add_run(Options& all) {
   all.push_back(integer(
       "net.value_hidden", [](auto& c) -> auto& { return c.net.value_hidden; }, 1, 1024,
       "units of the value head's hidden layer"));
-}
-
-void add_self_play(Options& all) {
-  all.push_back(integer(
-      "selfplay.games", [](auto& c) -> auto& { return c.selfplay.games; }, 1, kMany, "games a generation"));
-  all.push_back(integer(
-      "selfplay.games_per_shard", [](auto& c) -> auto& { return c.selfplay.games_per_shard; }, 1, 100'000,
-      "games a file; an interrupted run plays again at most the unfinished files"));
-  all.push_back(without_effect_on_results(integer(
-      "selfplay.slots", [](auto& c) -> auto& { return c.selfplay.slots; }, 1, 4096,
-      "games a thread plays at a time: the batch of its evaluations")));
-  all.push_back(without_effect_on_results(integer(
-      "selfplay.cache_mb", [](auto& c) -> auto& { return c.selfplay.cache_mb; }, 0, 1'000'000,
-      "cache of evaluations, MiB a thread; 0 for none")));
-  all.push_back(choice<>(
-      "selfplay.backend", [](auto& c) -> auto& { return c.selfplay.backend; },
-      std::vector<std::pair<std::string, std::string>>{{"onednn", "onednn"}, {"torch", "torch"}},
-      "what evaluates the net that plays; torch reaches other devices"));
-  all.push_back(text(
-      "selfplay.device", "a device of LibTorch", [](const TrainConfig& c) { return c.selfplay.device; },
-      [](TrainConfig& c, const std::string& name) -> Status {
-        c.selfplay.device = name;
-        return Done{};
-      },
-      "for backend torch: what LibTorch calls it, e.g. cuda:0"));
-  all.push_back(choice<>(
-      "selfplay.precision", [](auto& c) -> auto& { return c.selfplay.precision; },
-      std::vector<std::pair<std::string, std::string>>{
-          {"auto", "auto"}, {"float32", "float32"}, {"bfloat16", "bfloat16"}},
-      "of the net that plays; auto: bfloat16 where the processor has it"));
-  all.push_back(integer(
-      "selfplay.full_visits", [](auto& c) -> auto& { return c.selfplay.full_visits; }, 2, 1'000'000,
-      "visits of a full search, which has noise and gives a sample"));
-  all.push_back(integer(
-      "selfplay.fast_visits", [](auto& c) -> auto& { return c.selfplay.fast_visits; }, 2, 1'000'000,
-      "visits of a fast search, which only moves the game on"));
-  all.push_back(number(
-      "selfplay.full_probability", [](auto& c) -> auto& { return c.selfplay.full_probability; }, 0.001, 1,
-      "share of moves searched in full"));
-  all.push_back(number(
-      "selfplay.temperature", [](auto& c) -> auto& { return c.selfplay.temperature; }, 0, 10,
-      "of the choice among root visits in the first moves"));
-  all.push_back(integer(
-      "selfplay.temperature_plies", [](auto& c) -> auto& { return c.selfplay.temperature_plies; }, 0, 60'000,
-      "how many plies that lasts, random opening not counted"));
-  all.push_back(number(
-      "selfplay.late_temperature", [](auto& c) -> auto& { return c.selfplay.late_temperature; }, 0, 10,
-      "after that"));
-  all.push_back(integer(
-      "selfplay.opening_plies", [](auto& c) -> auto& { return c.selfplay.opening_plies; }, 0, 1000,
-      "games from the start position begin with up to this many random moves"));
-  all.push_back(number(
-      "selfplay.random_start_first", [](auto& c) -> auto& { return c.selfplay.random_start_first; }, 0, 1,
-      "share of games from a random placement in the first generation"));
-  all.push_back(number(
-      "selfplay.random_start_last", [](auto& c) -> auto& { return c.selfplay.random_start_last; }, 0, 1,
-      "the same after random_start_generations"));
-  all.push_back(integer(
-      "selfplay.random_start_generations",
-      [](auto& c) -> auto& { return c.selfplay.random_start_generations; }, 0, 1'000'000,
-      "generations in which the share moves from the first to the last"));
-  all.push_back(integer(
-      "selfplay.max_plies", [](auto& c) -> auto& { return c.selfplay.max_plies; }, 10, kMaxPlyLimit,
-      "a game is drawn by length after this many plies"));
-  all.push_back(number(
-      "selfplay.length_draw_weight", [](auto& c) -> auto& { return c.selfplay.length_draw_weight; }, 0, 1,
-      "weight in training of samples from games drawn by length"));
-}
-
-void add_search(Options& all) {
-  all.push_back(number(
-      "search.cpuct", [](auto& c) -> auto& { return c.search.cpuct; }, 0.01, 100, "exploration"));
-  all.push_back(flag(
-      "search.scale_by_spread", [](auto& c) -> auto& { return c.search.scale_by_spread; },
-      "scale exploration by the spread of root values"));
-  all.push_back(number(
-      "search.fpu_reduction", [](auto& c) -> auto& { return c.search.fpu_reduction; }, 0, 2,
-      "an unvisited move is thought this much worse than its parent, times the root of the visited prior "
-      "mass"));
-  all.push_back(number(
-      "search.value_discount", [](auto& c) -> auto& { return c.search.value_discount; }, 0.5, 1,
-      "of a value per ply on its way up the tree"));
-  all.push_back(flag(
-      "search.solver", [](auto& c) -> auto& { return c.search.solver; }, "proven wins and losses propagate"));
-  all.push_back(number(
-      "search.noise_fraction", [](auto& c) -> auto& { return c.search.noise_fraction; }, 0, 1,
-      "of Dirichlet noise in the priors of a full search's root"));
-  all.push_back(number(
-      "search.noise_alpha", [](auto& c) -> auto& { return c.search.noise_alpha; }, 0.01, 100,
-      "of that noise"));
-  all.push_back(flag(
-      "search.tree_reuse", [](auto& c) -> auto& { return c.search.tree_reuse; },
-      "keep the subtree of the move played"));
-  all.push_back(integer(
-      "search.memory_mb", [](auto& c) -> auto& { return c.search.memory_mb; }, 1, 1'000'000,
-      "bound of one game's tree, MiB; a search that fills it ends early"));
 }
 
 void add_targets(Options& all) {
@@ -250,6 +160,9 @@ void add_learning(Options& all) {
   all.push_back(number(
       "learn.plies_left_weight", [](auto& c) -> auto& { return c.trainer.plies_left_weight; }, 0, 100,
       "of the plies-left loss"));
+}
+
+void add_window(Options& all) {
   all.push_back(integer(
       "window.start", [](auto& c) -> auto& { return c.window.start; }, 1, kMany,
       "samples before anything leaves the window"));
@@ -303,10 +216,10 @@ std::span<const TrainOption> train_options() {
   static const Options table = [] {
     Options all;
     add_run(all);
-    add_self_play(all);
-    add_search(all);
+    add_self_play_options(all);
     add_targets(all);
     add_learning(all);
+    add_window(all);
     add_matches(all);
     return all;
   }();

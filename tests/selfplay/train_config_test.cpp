@@ -164,6 +164,14 @@ TEST(TrainOptions, NamesAreUniqueAndEveryDefaultIsAllowed) {
   }
 }
 
+TEST(TrainConfig, TheNetSizeDoesNotSwallowAValueHead) {
+  TrainConfig config;
+  const Status refused = set_train_option(config, "net.size=c8b1v3h9");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("net.value_channels"), std::string::npos) << refused.error();
+  EXPECT_EQ(config.net.name(), "c32b4");
+}
+
 TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
   const TrainConfig config;
   for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
