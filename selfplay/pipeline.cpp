@@ -44,7 +44,7 @@ Status Pipeline::begin() {
 RunEnd Pipeline::run(const std::stop_token& stop) {
   const bool finished = state_.generation >= config_.run.generations;
   if (state_.generation > 0 && !finished) {
-    load_window();
+    load_window(stop);
     observer_.on_note(fmt::format("resuming at generation {}: {} samples, {} steps", state_.generation,
                                   state_.samples, state_.steps));
   }
@@ -72,7 +72,7 @@ Result<std::shared_ptr<const Model>> Pipeline::load_net(int generation) const {
 }
 
 // Newest first, until the window is full: what is older would leave it at once.
-void Pipeline::load_window() {
+void Pipeline::load_window(const std::stop_token& stop) {
   const std::int64_t wanted = window_size(state_.samples, config_.window);
   std::vector<std::shared_ptr<const Shard>> newest_first;
   std::int64_t loaded = 0;
@@ -80,6 +80,7 @@ void Pipeline::load_window() {
   for (int generation = state_.generation - 1; generation >= 0 && loaded < wanted; --generation) {
     const ShardPlan plan = shard_plan(generation, 0);
     for (int shard = plan.shards() - 1; shard >= 0 && loaded < wanted; --shard) {
+      if (stop.stop_requested()) return;
       Result<Shard> read = read_shard(plan.npz_path(shard));
       if (!read) {
         observer_.on_note(fmt::format("skipped: {}", read.error()));

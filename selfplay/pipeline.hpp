@@ -79,7 +79,7 @@ class Pipeline {
 
  private:
   Result<std::shared_ptr<const Model>> load_net(int generation) const;
-  void load_window();
+  void load_window(const std::stop_token& stop);
   bool play(GenerationReport& report, const std::stop_token& stop);
   bool learn_from(GenerationReport& report, const std::stop_token& stop);
   bool judge(GenerationReport& report, const std::stop_token& stop);

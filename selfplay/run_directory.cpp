@@ -90,7 +90,7 @@ Result<RunDirectory> RunDirectory::open(const fs::path& path, const TrainConfig&
   if (!lock) return Error{lock.error()};
   RunDirectory run(path, *std::move(lock));
   if (fresh && !is_there(path / "manifest.json")) {
-    run.begin(config, facts, initial);
+    if (const Status begun = run.begin(config, facts, initial); !begun) return Error{begun.error()};
     return run;
   }
   Status status = run.adopt(config);
@@ -100,23 +100,26 @@ Result<RunDirectory> RunDirectory::open(const fs::path& path, const TrainConfig&
   return run;
 }
 
-void RunDirectory::begin(const TrainConfig& config, const std::map<std::string, std::string>& facts,
-                         NetWeights initial) {
-  make_folders();
+Status RunDirectory::begin(const TrainConfig& config, const std::map<std::string, std::string>& facts,
+                           NetWeights initial) {
+  if (Status made = make_folders(); !made) return made;
   initial.metadata["generation"] = "0";
   initial.metadata["steps"] = "0";
   save_weights(net(0), initial);
   Json manifest{{"format", kRunFormat}, {"version", kRunVersion}, {"config", config_to_json(config)}};
   for (const auto& [name, value] : facts) manifest[name] = value;
   write_file_atomically(path_ / "manifest.json", manifest.dump(2) + "\n");
+  return Done{};
 }
 
-void RunDirectory::make_folders() {
+Status RunDirectory::make_folders() {
   std::error_code error;
-  for (const fs::path& folder : {path_ / "nets", games()}) {
-    fs::create_directories(folder, error);
-    check(error, folder);
-  }
+  fs::create_directories(path_ / "nets", error);
+  check(error, path_ / "nets");
+  Result<FolderLock> lock = FolderLock::take(games());
+  if (!lock) return Error{lock.error()};
+  games_lock_.emplace(*std::move(lock));
+  return Done{};
 }
 
 Status RunDirectory::adopt(const TrainConfig& config) {
@@ -134,7 +137,7 @@ Status RunDirectory::adopt(const TrainConfig& config) {
 }
 
 Status RunDirectory::read_checkpoint() {
-  make_folders();
+  if (Status made = make_folders(); !made) return made;
   const fs::path path = path_ / "checkpoint.json";
   if (!is_there(path)) return Done{};
   const auto json = read_json(path);

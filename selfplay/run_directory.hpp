@@ -58,12 +58,15 @@ class RunDirectory {
   Status adopt(const TrainConfig& config);
   Status read_checkpoint();
   Status cut_metrics();
-  void begin(const TrainConfig& config, const std::map<std::string, std::string>& facts, NetWeights initial);
-  void make_folders();
+  Status begin(const TrainConfig& config, const std::map<std::string, std::string>& facts,
+               NetWeights initial);
+  Status make_folders();
   void tidy();  // what follows from the checkpoint: the link to the best net, one optimiser state
 
   std::filesystem::path path_;
   FolderLock lock_;
+  std::optional<FolderLock>
+      games_lock_;  // against `jungle selfplay`, which knows of no run around its folder
   std::optional<Checkpoint> checkpoint_;
 };
 

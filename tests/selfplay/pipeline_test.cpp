@@ -199,6 +199,22 @@ TEST(Pipeline, ResumingReadsTheReplayWindowAlone) {
   EXPECT_EQ(recorder.reports[0].total_samples, unbroken.reports[2].total_samples);
 }
 
+TEST(Pipeline, ResumingStopsWhenAsked) {
+  TrainConfig config = tiny_config();
+  const fs::path path = fresh_folder() / "run";
+  std::stop_source stop;
+  struct AfterOne : Recorder {
+    void on_generation(const GenerationReport&) override { stop->request_stop(); }
+    std::stop_source* stop = nullptr;
+  } observer;
+  observer.stop = &stop;
+  run_in(path, config, observer, stop.get_token());
+  fs::remove(path / "games/gen-0000-002.npz");  // would be noted if it were looked for
+  Recorder recorder;
+  EXPECT_EQ(run_in(path, config, recorder, stop.get_token()).end, RunEnd::kInterrupted);
+  EXPECT_EQ(recorder.notes.size(), 1U);
+}
+
 TEST(Pipeline, DivergedTrainingEndsTheRunAtTheLastGoodCheckpoint) {
   TrainConfig config = tiny_config();
   const fs::path folder = fresh_folder();

@@ -38,6 +38,20 @@ TEST(RunDirectory, IsLockedWhileInUse) {
   EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
 }
 
+TEST(RunDirectory, ItsGamesHaveNoOtherWriter) {
+  const fs::path path = fresh_folder() / "run";
+  {
+    const auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+    ASSERT_TRUE(run) << run.error();
+    EXPECT_FALSE(FolderLock::take(path / "games"));
+  }
+  const auto writer = FolderLock::take(path / "games");
+  ASSERT_TRUE(writer);
+  const auto refused = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("games: in use"), std::string::npos) << refused.error();
+}
+
 TEST(RunDirectory, RefusesAnotherConfigurationAndNamesTheOptions) {
   const fs::path path = fresh_folder() / "run";
   ASSERT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
