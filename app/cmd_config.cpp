@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/commands.hpp"
+#include "app/config_choice.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/resources.hpp"
@@ -32,16 +33,14 @@ int run_rules(const std::string& text) {
 int check_training(const std::string& path) {
   const Result<TrainConfig> config = load_train_config(path, {});
   if (!config) return usage_error(config.error());
-  Status status = check_opponents(*config);
-  if (!status) return usage_error(fmt::format("{}: {}", path, status.error()));
-  print("{}: ok, training configuration \"{}\"\n", path, config->run.name);
+  const Status opponents = check_opponents(*config);
+  if (!opponents) return usage_error(fmt::format("{}: {}", path, opponents.error()));
   const int threads = available_cores();
-  const auto memory = memory_parts(*config, threads), disk = disk_parts(*config);
+  const Status fits = check_resources(*config, threads, default_run_directory(*config));
+  if (fits) print("{}: ok, training configuration \"{}\"\n", path, config->run.name);
   print("memory with {} threads, at most:\n{}disk, if every game is as long as it may be:\n{}", threads,
-        plan_text(memory), plan_text(disk));
-  status = check_memory(memory);
-  if (!status) print_warning(status.error());
-  return kExitSuccess;
+        plan_text(memory_parts(*config, threads)), plan_text(disk_parts(*config)));
+  return fits ? kExitSuccess : usage_error(fmt::format("{}: {}", path, fits.error()));
 }
 
 int run_training(const std::string& path) {

@@ -90,10 +90,8 @@ Result<NetWeights> first_weights(const TrainOptions& options, const TrainConfig&
 
 // Everything that can be refused, before anything is written.
 Status check_first(const TrainConfig& config, const std::filesystem::path& run, int threads) {
-  Status status = check_opponents(config);
-  if (status) status = check_memory(memory_parts(config, threads));
-  if (status) status = check_disk(disk_parts(config), run);
-  return status;
+  const Status opponents = check_opponents(config);
+  return opponents ? check_resources(config, threads, run) : opponents;
 }
 
 struct Prepared {
@@ -168,7 +166,7 @@ int run_train(const TrainOptions& options, CommandContext& context) {
   const auto prepared = prepare(options, context.program());
   if (!prepared) return usage_error(prepared.error());
   const TrainConfig& config = prepared->config;
-  const std::string path = options.run.empty() ? "runs/" + config.run.name : options.run;
+  const std::string path = options.run.empty() ? default_run_directory(config).string() : options.run;
   const Status checked = check_first(config, path, options.threads);
   if (!checked) return usage_error(checked.error());
   if (stop.stop_requested()) return interrupted_before_the_run(context);

@@ -48,4 +48,6 @@ Result<TrainConfig> load_config(const ConfigChoice& choice, const std::string& r
   return config;
 }
 
+fs::path default_run_directory(const TrainConfig& config) { return fs::path("runs") / config.run.name; }
+
 }  // namespace jungle

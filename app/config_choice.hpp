@@ -1,6 +1,7 @@
 #pragma once
 // The options by which `train` and `selfplay` take a configuration.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,8 @@ void add_config_options(CLI::App& command, ConfigChoice& choice);
 // tree (`program` is argv[0]).
 Result<TrainConfig> load_config(const ConfigChoice& choice, const std::string& run,
                                 const std::string& program);
+
+// Where `train` puts a run that is given no --run.
+std::filesystem::path default_run_directory(const TrainConfig& config);
 
 }  // namespace jungle

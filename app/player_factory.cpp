@@ -7,6 +7,7 @@
 #include "app/net_path.hpp"
 #include "nn/model.hpp"
 #include "search/alphabeta/player.hpp"
+#include "search/batching_evaluator.hpp"
 #include "search/caching_evaluator.hpp"
 #include "search/mcts/search.hpp"
 #include "search/random_player.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 using PlayerResult = Result<std::unique_ptr<Player>>;
 using EvaluatorResult = Result<std::unique_ptr<Evaluator>>;
+using Evaluators = std::vector<std::unique_ptr<Evaluator>>;
 
 PlayerResult make_random(const PlayerSpec& spec) {
   return PlayerResult(std::make_unique<RandomPlayer>(0, spec.text));  // a match seeds it
@@ -44,33 +46,54 @@ Result<Net> load_net(const PlayerSpec& spec) {
   return net;
 }
 
-EvaluatorResult make_evaluator(const PlayerSpec& spec, const Net& net) {
-  if (net.model == nullptr) return EvaluatorResult(std::make_unique<UniformEvaluator>());
-  NetEvaluatorOptions options = spec.evaluator;
-  options.max_batch = spec.mcts.batch;
-  EvaluatorResult inner = make_net_evaluator(net.model, options);
-  if (!inner || net.cache == nullptr) return inner;
-  return EvaluatorResult(std::make_unique<CachingEvaluator>(std::move(*inner), net.cache));
+// A device other than the processor takes one batch at a time and likes large ones: the threads of a search
+// share it. Processor threads are faster each with a net of its own.
+bool shares_batches(const PlayerSpec& spec) {
+  return spec.threads > 1 && spec.evaluator.backend == NetBackend::kTorch && spec.evaluator.device != "cpu";
 }
 
-PlayerResult make_mcts(const PlayerSpec& spec, const Net& net) {
-  std::vector<std::unique_ptr<Evaluator>> evaluators;
-  for (int i = 0; i < spec.threads; ++i) {
-    EvaluatorResult evaluator = make_evaluator(spec, net);
+Result<Evaluators> make_uncached(const PlayerSpec& spec, const Net& net) {
+  Evaluators evaluators;
+  NetEvaluatorOptions options = spec.evaluator;
+  options.max_batch = shares_batches(spec) ? spec.mcts.batch * spec.threads : spec.mcts.batch;
+  const std::size_t count = shares_batches(spec) ? 1 : static_cast<std::size_t>(spec.threads);
+  while (evaluators.size() < count) {
+    EvaluatorResult evaluator = make_net_evaluator(net.model, options);
     if (!evaluator) return Error{evaluator.error()};
     evaluators.push_back(std::move(*evaluator));
   }
+  if (shares_batches(spec)) return BatchingEvaluator::share(std::move(evaluators.front()), spec.threads);
+  return evaluators;
+}
+
+// One for each thread of a search.
+Result<Evaluators> make_evaluators(const PlayerSpec& spec, const Net& net) {
+  if (net.model == nullptr) {
+    Evaluators uniform(static_cast<std::size_t>(spec.threads));
+    for (auto& evaluator : uniform) evaluator = std::make_unique<UniformEvaluator>();
+    return uniform;
+  }
+  Result<Evaluators> evaluators = make_uncached(spec, net);
+  if (!evaluators || net.cache == nullptr) return evaluators;
+  for (auto& evaluator : *evaluators)
+    evaluator = std::make_unique<CachingEvaluator>(std::move(evaluator), net.cache);
+  return evaluators;
+}
+
+PlayerResult make_mcts(const PlayerSpec& spec, const Net& net) {
+  Result<Evaluators> evaluators = make_evaluators(spec, net);
+  if (!evaluators) return Error{evaluators.error()};
   return PlayerResult(std::make_unique<MctsPlayer>(
-      std::move(evaluators),
+      std::move(*evaluators),
       MctsPlayerOptions{.params = spec.mcts, .temperature = spec.temperature, .seed = 0, .name = spec.text}));
 }
 
 Result<OpenedPlayer> open_mcts(const PlayerSpec& spec, OpenedPlayer opened) {
   const Result<Net> net = load_net(spec);
   if (!net) return Error{"player \"" + spec.text + "\": " + net.error()};
-  const EvaluatorResult trial = make_evaluator(spec, *net);  // refuse now what can't be made
+  const Result<Evaluators> trial = make_evaluators(spec, *net);  // refuse now what can't be made
   if (!trial) return Error{"player \"" + spec.text + "\": " + trial.error()};
-  opened.description = (*trial)->description();
+  opened.description = trial->front()->description();
   opened.contestant.make_player = [spec, net = *net] { return make_mcts(spec, net); };
   return opened;
 }

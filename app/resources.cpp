@@ -56,6 +56,11 @@ Status check_disk(const std::vector<ResourcePart>& parts, const std::filesystem:
   return Done{};
 }
 
+Status check_resources(const TrainConfig& config, int threads, const std::filesystem::path& run) {
+  const Status memory = check_memory(memory_parts(config, threads));
+  return memory ? check_disk(disk_parts(config), run) : memory;
+}
+
 std::string size_text(std::uint64_t bytes) {
   const double megabytes = static_cast<double>(bytes) / (1 << 20);
   return megabytes < 1024 ? fmt::format("{:.1f} MiB", megabytes)

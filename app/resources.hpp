@@ -14,6 +14,9 @@ Status check_memory(const std::vector<ResourcePart>& parts);
 // `path` need not exist: the nearest folder above it that does is looked at.
 Status check_disk(const std::vector<ResourcePart>& parts, const std::filesystem::path& path);
 
+// Both, for a run in `run`.
+Status check_resources(const TrainConfig& config, int threads, const std::filesystem::path& run);
+
 std::string size_text(std::uint64_t bytes);                     // "1.5 GiB"
 std::string plan_text(const std::vector<ResourcePart>& parts);  // a line a part, and the sum
 

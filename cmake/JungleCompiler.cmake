@@ -16,6 +16,8 @@ target_include_directories(jungle_options INTERFACE "${PROJECT_SOURCE_DIR}")
 # No fused multiply-add where the source has two operations: results must not depend on the compiler's choice.
 target_compile_options(jungle_options INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast)
+# Files are named from here on in messages of failed checks, wherever the source tree lies.
+target_compile_options(jungle_options INTERFACE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(jungle_options INTERFACE -Wthread-safety
     -Wno-sign-conversion)  # of which GCC's -Wconversion says nothing either

@@ -5,6 +5,10 @@
 //
 //   std::vector<std::unique_ptr<Evaluator>> clients = BatchingEvaluator::share(std::move(net), threads);
 //
+// It is for devices that run one batch at a time, and run a large one almost as fast as a small one (`match`
+// with backend=torch and a device). On processor cores it makes threads wait for one another: give each its
+// own net.
+//
 // There is no thread behind the scenes: a request never outlives its caller, and nothing can be left pending
 // on shutdown. A client that is destroyed is no longer waited for. When the inner evaluator throws, every
 // client in that batch throws the same.

@@ -68,6 +68,7 @@ bool ChildProcess::has_mapped(std::string_view library) const {
   return read_text("/proc/" + std::to_string(pid_) + "/maps").find(library) != std::string::npos;
 }
 
+std::string ChildProcess::out() const { return read_text(folder_.path() / "out"); }
 std::string ChildProcess::err() const { return read_text(folder_.path() / "err"); }
 
 ProgramRun ChildProcess::wait() {

@@ -36,6 +36,7 @@ class ChildProcess {
   // What it did so far.
   bool has_blocked(int signal) const;  // the signal is held back for a thread that waits for it
   bool has_mapped(std::string_view library) const;
+  std::string out() const;
   std::string err() const;
 
  private:

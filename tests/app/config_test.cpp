@@ -149,6 +149,22 @@ TEST(Config, ChecksFilesAndPrintsRuleSets) {
   EXPECT_EQ(load_rules(printed)->fields(), RuleSet::preset("leiden")->fields());
 }
 
+TEST(Config, CheckRefusesWhatTrainWouldForWantOfMemoryOrDisk) {
+  const TemporaryFolder folder;
+  const std::string memory = folder.write("memory.toml", "[selfplay]\ncache_mb = 1000000\n");
+  const std::string disk =
+      folder.write("disk.toml", "[run]\ngenerations = 1000000\n[selfplay]\ngames = 100000000\n");
+  const std::vector<std::pair<std::string, std::string>> cases = {{memory, "too little memory"},
+                                                                  {disk, "too little disk"}};
+  for (const auto& [file, word] : cases) {
+    const ProgramRun run = run_jungle({"config", "check", file});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.err.find(word), std::string::npos) << run.err;
+    EXPECT_EQ(run.out.find(": ok"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("\n  sum "), std::string::npos) << "the plan is printed all the same";
+  }
+}
+
 TEST(Config, CustomRulesChangeWhatIsLegal) {
   const TemporaryFolder folder;
   const std::string rules = folder.write("columns.toml", "tiger_jump = \"columns\"\n");

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/rules.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/child_process.hpp"
 
 namespace jungle::test {
 namespace {
@@ -83,6 +83,19 @@ TEST(Perft, ABadPositionIsRefused) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_TRUE(run.err.starts_with("jungle: --fen: ")) << run.err;
   EXPECT_EQ(run.out, "");
+}
+
+// LibTorch takes half a second to load and is for those who train.
+TEST(Perft, DoesNotLoadLibTorch) {
+  ChildProcess child({"perft", "--depth", "20"});
+  bool loaded = true;
+  ASSERT_TRUE(child.kill_when(SIGKILL, [&] {
+    if (child.out().empty()) return false;
+    EXPECT_TRUE(child.has_mapped("libstdc++"));
+    loaded = child.has_mapped("libtorch") || child.has_mapped("jungle_torch");
+    return true;
+  })) << child.err();
+  EXPECT_FALSE(loaded);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -53,6 +54,35 @@ TEST(Repository, IncludesPointDown) {
     EXPECT_LE(to->second, kLayers.at(top_folder(path))) << path << " includes " << include;
   });
   EXPECT_GT(files, 50);
+}
+
+// What each folder with sources may include, besides itself: the arrows of docs/architecture.md. `app`, the
+// benchmarks and the tests put the parts together and may include all of them (but see LibTorch below).
+const std::map<std::string, std::set<std::string>> kMayInclude = {
+    {"core/util", {}},
+    {"core", {"core/util"}},
+    {"search", {"core", "core/util"}},
+    {"search/alphabeta", {"core", "core/util", "search"}},
+    {"search/mcts", {"core", "core/util", "search"}},
+    {"nn", {"core", "core/util", "search"}},
+    {"nn/torch", {"core", "core/util", "search", "nn"}},
+    {"selfplay/config", {"core", "core/util"}},
+    {"selfplay/data", {"core", "core/util", "search", "search/mcts"}},
+    {"selfplay/rating", {"core", "core/util", "search", "selfplay/data"}},
+    {"selfplay", {"core", "core/util", "search", "search/mcts", "nn", "selfplay/config", "selfplay/data"}},
+};
+
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+TEST(Repository, PartsIncludeOnlyThePartsBelowThem) {
+  for_each_include([](const std::string& path, const std::string& include) {
+    const std::string from = folder_of(path), to = folder_of(include), top = top_folder(from);
+    if (!kLayers.contains(top_folder(to)) || top == "app" || top == "bench" || top == "tests") return;
+    if (path == "search/signature.cpp") return;  // a sum over both searches
+    const auto allowed = kMayInclude.find(from);
+    ASSERT_NE(allowed, kMayInclude.end()) << from << " is not in this table";
+    EXPECT_TRUE(from == to || allowed->second.contains(to)) << path << " includes " << include;
+  });
 }
 
 TEST(Repository, OnlyTheTorchModuleSeesLibTorchAndOnlyNnSeesOneDnn) {

@@ -1,0 +1,26 @@
+// Players of matches that compute with LibTorch.
+
+#include <gtest/gtest.h>
+
+#include "tests/app/program.hpp"
+
+namespace jungle::test {
+namespace {
+
+// "cpu:0" is the same processor, but a device by name: what shares one evaluator on a graphics card does
+// here.
+TEST(MatchCommand, ThreadsThatSearchOnADeviceShareItsBatches) {
+  const TemporaryFolder folder;
+  const std::string net = folder.path() / "net.safetensors";
+  ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
+  const std::string player = "mcts:visits=16,batch=4,threads=2,backend=torch,net=" + net;
+  const ProgramRun device = run_jungle({"match", player + ",device=cpu:0", "random", "--pairs", "1"});
+  EXPECT_EQ(device.exit_code, 0) << device.err;
+  EXPECT_NE(device.err.find("shared by 2 clients"), std::string::npos) << device.err;
+  const ProgramRun processor = run_jungle({"match", player, "random", "--pairs", "1"});
+  EXPECT_EQ(processor.exit_code, 0) << processor.err;
+  EXPECT_EQ(processor.err.find("shared by"), std::string::npos) << processor.err;
+}
+
+}  // namespace
+}  // namespace jungle::test
