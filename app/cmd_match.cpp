@@ -112,6 +112,32 @@ void warn_about_equal_games(const MatchTally& tally) {
       tally.unique_games, tally.games()));
 }
 
+// With a bar, and `pgn` (may be null) to write to. A player that fails does not take the games before with
+// it.
+Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& opponents, OrderedPgn* pgn,
+                                    const std::stop_token& stop) {
+  const Contestant& a = opponents.a.contestant;
+  const Contestant& b = opponents.b.contestant;
+  Progress progress;
+  ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};
+  progress.show(state);
+  std::int64_t half_points = 0;
+  const auto on_game = [&](const MatchGame& game) {
+    half_points += game.half_points_of_a();
+    ++state.done;
+    state.detail = fmt::format("A scores {:.1f} %",
+                               50.0 * static_cast<double>(half_points) / static_cast<double>(state.done));
+    progress.show(state);
+    if (pgn != nullptr) pgn->add(game.index, match_game_pgn(game, config.rules, a.name, b.name));
+  };
+  try {
+    return run_match(config, a, b, on_game, stop);
+  } catch (...) {
+    if (pgn != nullptr) pgn->finish();
+    throw;
+  }
+}
+
 int run(const MatchOptions& options, CommandContext& context) {
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
@@ -126,8 +152,6 @@ int run(const MatchOptions& options, CommandContext& context) {
   const Status fits = check_players_fit(opponents->memory, config.concurrency);
   if (!fits) return usage_error(fits.error());
   announce(*opponents);
-  const Contestant& a = opponents->a.contestant;
-  const Contestant& b = opponents->b.contestant;
 
   std::unique_ptr<OrderedPgn> pgn;
   if (!options.pgn.empty()) {
@@ -135,26 +159,13 @@ int run(const MatchOptions& options, CommandContext& context) {
     if (!writable) return usage_error("--pgn: " + writable.error());
     pgn = std::make_unique<OrderedPgn>(options.pgn);
   }
-  Progress progress;
-  ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};
-  progress.show(state);
-  std::int64_t half_points = 0;
-  const auto on_game = [&](const MatchGame& game) {
-    half_points += game.half_points_of_a();
-    ++state.done;
-    state.detail = fmt::format("A scores {:.1f} %",
-                               50.0 * static_cast<double>(half_points) / static_cast<double>(state.done));
-    progress.show(state);
-    if (pgn) pgn->add(game.index, match_game_pgn(game, config.rules, a.name, b.name));
-  };
-  const Result<std::vector<MatchGame>> games = run_match(config, a, b, on_game, stop);
-  progress.clear();
+  const Result<std::vector<MatchGame>> games = play(config, *opponents, pgn.get(), stop);
   if (!games) return usage_error(games.error());
   if (pgn) pgn->finish();
 
   const bool interrupted = static_cast<int>(games->size()) < 2 * config.pairs;
-  const MatchReport report{.name_a = a.name,
-                           .name_b = b.name,
+  const MatchReport report{.name_a = opponents->a.contestant.name,
+                           .name_b = opponents->b.contestant.name,
                            .rules = rules->name(),
                            .pairs = config.pairs,
                            .opening_plies = config.opening_plies,
