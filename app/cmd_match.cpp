@@ -139,9 +139,10 @@ Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& 
 }
 
 int run(const MatchOptions& options, CommandContext& context) {
+  const std::stop_token stop =
+      context.stop_on_signals();  // first of all: a backend may take its time to load
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
-  const std::stop_token stop = context.stop_on_signals();
   const Result<Opponents> opponents = open_both(options);
   if (!opponents) return usage_error(opponents.error());
   const MatchConfig config{.rules = with_length_limit(*rules),

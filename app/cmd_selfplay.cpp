@@ -91,6 +91,8 @@ Status check_resources(const SelfPlayOptions& options, const TrainConfig& config
 }
 
 int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
+  const std::stop_token stop =
+      context.stop_on_signals();  // first of all: a backend may take its time to load
   const auto source = open_source(options, context.program());
   if (!source) return usage_error(source.error());
   const auto evaluator = describe_evaluator(source->config, source->model);
@@ -102,7 +104,6 @@ int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
   const SelfPlayJob job = job_for(options, *source, games);
   if (const Status same = check_same_origin(job.shard_plan); !same)
     return usage_error(fmt::format("--out: {}", same.error()));
-  const std::stop_token stop = context.stop_on_signals();
 
   Progress progress;
   progress.line(fmt::format("player: {}, {} of {} cores", *evaluator, options.threads, available_cores()));

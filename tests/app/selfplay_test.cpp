@@ -47,6 +47,16 @@ TEST(SelfPlay, WritesShardsAndTextRecordsThatDontDependOnThreads) {
   EXPECT_NE(one.out.find("6 games"), std::string::npos) << one.out;
 }
 
+TEST(SelfPlay, CtrlCBeforeTheFirstGameIsObeyedToo) {
+  const Fixture fixture;
+  auto words = fixture.words("out", "1");
+  ChildProcess child(words);
+  ASSERT_TRUE(child.kill_when(SIGINT, [&] { return child.has_blocked(SIGINT); })) << child.err();
+  const ProgramRun stopped = child.wait();
+  EXPECT_EQ(stopped.exit_code, 130) << stopped.err;
+  EXPECT_NE(stopped.err.find("the same command plays the rest: "), std::string::npos) << stopped.err;
+}
+
 TEST(SelfPlay, JsonHasTheFiguresOfTheMetrics) {
   const Fixture fixture;
   auto words = fixture.words("out", "1");
