@@ -3,35 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selfplay/data/rules_json.hpp"
 #include "selfplay/train_options.hpp"
 
 namespace jungle {
 namespace {
 
 constexpr std::string_view kRulesOption = "game.rules";
-
-nlohmann::ordered_json rules_to_json(const RuleSet& rules) {
-  nlohmann::ordered_json json{{"name", rules.name()}};
-  for (const RuleFieldInfo& field : rule_field_infos())
-    json[std::string(field.name)] = rule_field_value(rules.fields(), field.name);
-  return json;
-}
-
-Result<RuleSet> rules_from_json(const nlohmann::ordered_json& json) {
-  if (!json.is_object()) return Error{"game.rules is not an object"};
-  std::string name;
-  RuleFields fields;
-  for (const auto& [key, value] : json.items()) {
-    if (!value.is_string()) return Error{fmt::format("game.rules: {} is not text", key)};
-    if (key == "name") {
-      name = value.get<std::string>();
-      continue;
-    }
-    const Status set = set_rule_field(fields, key, value.get<std::string>());
-    if (!set) return Error{set.error()};
-  }
-  return RuleSet(name, fields);
-}
 
 Result<OptionValue> value_from_json(const nlohmann::ordered_json& json) {
   if (json.is_boolean()) return OptionValue(json.get<bool>());
@@ -67,7 +45,7 @@ Result<TrainConfig> config_from_json(const nlohmann::ordered_json& json) {
   for (const auto& [name, value] : json.items()) {
     if (name == kRulesOption) {
       auto rules = rules_from_json(value);
-      if (!rules) return Error{rules.error()};
+      if (!rules) return Error{fmt::format("{}: {}", name, rules.error())};
       config.rules = *std::move(rules);
       continue;
     }

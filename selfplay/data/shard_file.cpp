@@ -7,6 +7,7 @@
 #include "core/util/file.hpp"
 #include "selfplay/data/archive.hpp"
 #include "selfplay/data/npy.hpp"
+#include "selfplay/data/rules_json.hpp"
 #include "selfplay/data/shard.hpp"
 #include "selfplay/data/shard_check.hpp"
 #include "selfplay/data/shard_columns.hpp"
@@ -31,12 +32,7 @@ struct Element<PackedPosition> {
 
 std::string meta_text(const Shard& shard) {
   nlohmann::ordered_json rule_sets = nlohmann::ordered_json::array();
-  for (const RuleSet& rules : shard.rule_sets) {
-    nlohmann::ordered_json fields{{"name", rules.name()}};
-    for (const RuleFieldInfo& field : rule_field_infos())
-      fields[std::string(field.name)] = rule_field_value(rules.fields(), field.name);
-    rule_sets.push_back(std::move(fields));
-  }
+  for (const RuleSet& rules : shard.rule_sets) rule_sets.push_back(rules_to_json(rules));
   const nlohmann::ordered_json meta{{"format", kFormat},
                                     {"version", kShardVersion},
                                     {"seed", shard.origin.seed},
@@ -47,29 +43,14 @@ std::string meta_text(const Shard& shard) {
   return meta.dump(1) + "\n";
 }
 
-Result<RuleSet> parse_rules(const nlohmann::json& json) {
-  RuleFields fields;
-  std::string name;
-  for (const auto& [key, value] : json.items()) {
-    if (!value.is_string()) return Error{fmt::format("rule set field {} is not text", key)};
-    if (key == "name") {
-      name = value.get<std::string>();
-      continue;
-    }
-    const Status set = set_rule_field(fields, key, value.get<std::string>());
-    if (!set) return Error{set.error()};
-  }
-  return RuleSet(name, fields);
-}
-
 // 0 when it is absent or something else.
-std::uint64_t whole_number(const nlohmann::json& object, const char* key) {
+std::uint64_t whole_number(const nlohmann::ordered_json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
 Status parse_meta(std::string_view text, Shard& shard) {
-  const nlohmann::json meta = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::ordered_json meta = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!meta.is_object() || meta.find("format") == meta.end() || meta["format"] != kFormat)
     return Error{"meta.json does not say jungle-shard"};
   const std::uint64_t version = whole_number(meta, "version");
@@ -81,8 +62,8 @@ Status parse_meta(std::string_view text, Shard& shard) {
                   .settings_hash = whole_number(meta, "settings_hash")};
   const auto rule_sets = meta.find("rule_sets");
   if (rule_sets == meta.end() || !rule_sets->is_array()) return Error{"meta.json has no rule_sets"};
-  for (const nlohmann::json& json : *rule_sets) {
-    auto rules = parse_rules(json);
+  for (const nlohmann::ordered_json& json : *rule_sets) {
+    auto rules = rules_from_json(json);
     if (!rules) return Error{rules.error()};
     shard.rule_sets.push_back(*std::move(rules));
   }
