@@ -119,7 +119,8 @@ Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& 
   const Contestant& a = opponents.a.contestant;
   const Contestant& b = opponents.b.contestant;
   Progress progress;
-  ProgressState state{.label = "match", .total = 2 * config.pairs, .unit = "games", .detail = ""};
+  ProgressState state{
+      .label = "match", .total = std::int64_t{2} * config.pairs, .unit = "games", .detail = ""};
   progress.show(state);
   std::int64_t half_points = 0;
   const auto on_game = [&](const MatchGame& game) {

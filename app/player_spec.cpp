@@ -122,6 +122,7 @@ const std::vector<Kind>& kinds() {
 
 std::vector<std::string_view> names_of(const auto& items) {
   std::vector<std::string_view> names;
+  names.reserve(items.size());
   for (const auto& item : items) names.push_back(item.name);
   return names;
 }

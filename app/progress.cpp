@@ -1,6 +1,7 @@
 #include "app/progress.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ constexpr std::size_t kBarWidth = 20;
 }  // namespace
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::max(seconds, 0.0) + 0.5);
+  const std::int64_t whole = std::llround(std::max(seconds, 0.0));
   const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
   if (hours > 0) return fmt::format("{}:{:02}:{:02}", hours, minutes, whole % 60);
   return fmt::format("{}:{:02}", minutes, whole % 60);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -60,12 +61,14 @@ int OnednnTower::next_chunk(int waiting) const {
 
 std::span<float> OnednnTower::float32_input(int i) {
   JUNGLE_ASSERT(type_ == memory::data_type::f32);
-  return std::span(static_cast<float*>(planes_.get_data_handle()) + i * kEncodedSize, kEncodedSize);
+  return std::span(static_cast<float*>(planes_.get_data_handle()) + std::ptrdiff_t{i} * kEncodedSize,
+                   kEncodedSize);
 }
 
 std::span<Bfloat16> OnednnTower::bfloat16_input(int i) {
   JUNGLE_ASSERT(type_ == memory::data_type::bf16);
-  return std::span(static_cast<Bfloat16*>(planes_.get_data_handle()) + i * kEncodedSize, kEncodedSize);
+  return std::span(static_cast<Bfloat16*>(planes_.get_data_handle()) + std::ptrdiff_t{i} * kEncodedSize,
+                   kEncodedSize);
 }
 
 std::span<const float> OnednnTower::features(int positions) const {

@@ -3,8 +3,10 @@
 // not) to the field. Private to train_options.cpp.
 
 #include <algorithm>
-#include <initializer_list>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,11 +20,11 @@ inline Error refused(const std::string& expected, const OptionValue& value) {
 }
 
 template <typename Ref>
-TrainOption flag(std::string name, Ref ref, std::string help) {
+TrainOption flag(std::string_view name, Ref ref, std::string_view help) {
   const std::string expected = "true or false";
-  return {.name = std::move(name),
+  return {.name = std::string(name),
           .expected = expected,
-          .help = std::move(help),
+          .help = std::string(help),
           .get = [ref](const TrainConfig& config) -> OptionValue { return ref(config); },
           .set = [ref, expected](TrainConfig& config, const OptionValue& value) -> Status {
             const bool* on = std::get_if<bool>(&value);
@@ -33,11 +35,12 @@ TrainOption flag(std::string name, Ref ref, std::string help) {
 }
 
 template <typename Ref>
-TrainOption integer(std::string name, Ref ref, std::int64_t min, std::int64_t max, std::string help) {
+TrainOption integer(std::string_view name, Ref ref, std::int64_t min, std::int64_t max,
+                    std::string_view help) {
   const std::string expected = fmt::format("a whole number from {} to {}", min, max);
-  return {.name = std::move(name),
+  return {.name = std::string(name),
           .expected = expected,
-          .help = std::move(help),
+          .help = std::string(help),
           .get = [ref](const TrainConfig& config) -> OptionValue {
             return static_cast<std::int64_t>(ref(config));
           },
@@ -53,11 +56,11 @@ TrainOption integer(std::string name, Ref ref, std::int64_t min, std::int64_t ma
 }
 
 template <typename Ref>
-TrainOption number(std::string name, Ref ref, double min, double max, std::string help) {
+TrainOption number(std::string_view name, Ref ref, double min, double max, std::string_view help) {
   const std::string expected = fmt::format("a number from {} to {}", min, max);
-  return {.name = std::move(name),
+  return {.name = std::string(name),
           .expected = expected,
-          .help = std::move(help),
+          .help = std::string(help),
           // A float is shown as the shortest text that gives it back, not as the double nearest to it.
           .get = [ref](const TrainConfig& config) -> OptionValue {
             return std::stod(fmt::format("{}", ref(config)));
@@ -76,10 +79,11 @@ TrainOption number(std::string name, Ref ref, double min, double max, std::strin
 
 // A text that `parse` accepts: it sets the field, or says what is wrong.
 template <typename Get, typename Parse>
-TrainOption text(std::string name, std::string expected, Get get, Parse parse, std::string help) {
-  return {.name = std::move(name),
+TrainOption text(std::string_view name, const std::string& expected, Get get, Parse parse,
+                 std::string_view help) {
+  return {.name = std::string(name),
           .expected = expected,
-          .help = std::move(help),
+          .help = std::string(help),
           .get = [get](const TrainConfig& config) -> OptionValue { return std::string(get(config)); },
           .set = [parse, expected](TrainConfig& config, const OptionValue& value) -> Status {
             const std::string* given = std::get_if<std::string>(&value);
@@ -90,9 +94,10 @@ TrainOption text(std::string name, std::string expected, Get get, Parse parse, s
 
 // One of some words, each standing for a value of the field.
 template <typename Ref, typename Value>
-TrainOption choice(std::string name, Ref ref, std::vector<std::pair<std::string, Value>> choices,
-                   std::string help) {
+TrainOption choice(std::string_view name, Ref ref, std::vector<std::pair<std::string, Value>> choices,
+                   std::string_view help) {
   std::vector<std::string> words;
+  words.reserve(choices.size());
   for (const auto& [word, value] : choices) words.push_back(fmt::format("\"{}\"", word));
   const std::string expected = fmt::format("{}", fmt::join(words, " or "));
   const auto get = [ref, choices](const TrainConfig& config) {
@@ -107,7 +112,7 @@ TrainOption choice(std::string name, Ref ref, std::vector<std::pair<std::string,
     ref(config) = found->second;
     return Done{};
   };
-  return text(std::move(name), expected, get, parse, std::move(help));
+  return text(name, expected, get, parse, help);
 }
 
 // The same option, but one that leaves results alone: a run may be resumed with another value.

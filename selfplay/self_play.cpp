@@ -78,7 +78,7 @@ SelfPlayTimes times_of(const PoolTimes& pool, const EvaluatorStats& evaluator) {
 }
 
 // One actor's whole life. A failure stops the others.
-void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, std::stop_source stop,
+void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, const std::stop_source& stop,
          Crew& crew) {
   const std::stop_token stopped = stop.get_token();
   SelfPlayTimes times;

@@ -75,7 +75,7 @@ class Reader {
         return at(node, unknown_option(section.str()).message + hint);
       }
       for (const auto& [key, value] : *table) {
-        const Status status = read_option(fmt::format("{}.{}", section.str(), key.str()), value);
+        Status status = read_option(fmt::format("{}.{}", section.str(), key.str()), value);
         if (!status) return status;
       }
     }

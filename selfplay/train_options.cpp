@@ -205,6 +205,7 @@ std::string to_text(const OptionValue& value) {
     std::string operator()(const std::string& text) const { return in_quotes(text); }
     std::string operator()(const std::vector<std::string>& list) const {
       std::vector<std::string> items;
+      items.reserve(list.size());
       for (const std::string& item : list) items.push_back(in_quotes(item));
       return fmt::format("[{}]", fmt::join(items, ", "));
     }

@@ -38,7 +38,7 @@ bool Line::ends_game(const OrderedMove& move) const {
 void Line::push(const OrderedMove& move) {
   JUNGLE_ASSERT(ply_ < kMaxPly);
   const Frame& from = frames_[static_cast<std::size_t>(ply_)];
-  Frame& to = frames_[static_cast<std::size_t>(ply_ + 1)];
+  Frame& to = frames_[static_cast<std::size_t>(ply_) + 1];
   const Side us = from.position.side_to_move();
   to.position = from.position.after(move.animal, move.move, rules_);
   to.eval = from.eval;

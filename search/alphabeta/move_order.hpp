@@ -38,7 +38,8 @@ class MoveHistory {
 
  private:
   static constexpr std::size_t place(Side side, Animal animal, Square to) {
-    return static_cast<std::size_t>((index(side) * kAnimals + index(animal)) * kSquares + index(to));
+    const int number = (index(side) * kAnimals + index(animal)) * kSquares + index(to);
+    return static_cast<std::size_t>(number);
   }
   std::array<std::int16_t, std::size_t{2} * kAnimals * kSquares> values_{};
 };

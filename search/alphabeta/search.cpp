@@ -19,14 +19,14 @@ constexpr Score kFutilityMargin = 110;
 
 // Plies taken off the n-th move at some depth; grows with the logarithms of both, as is usual. Made at
 // compile time by plain additions, so that the tree is the same with every compiler and mathematics library.
-using Reductions = std::array<std::array<std::int8_t, kMaxMoves + 1>, kMaxPly + 1>;
+using Reductions = std::array<std::array<std::uint8_t, kMaxMoves + 1>, kMaxPly + 1>;
 constexpr Reductions make_reductions() {
   std::array<double, kMaxPly + 1> log{};  // ln(n / (n - 1)) is about 2 / (2n - 1)
   for (std::size_t n = 2; n < log.size(); ++n) log[n] = log[n - 1] + 2.0 / static_cast<double>(2 * n - 1);
   Reductions plies{};
   for (std::size_t depth = 1; depth < plies.size(); ++depth)
     for (std::size_t number = 1; number < plies[depth].size(); ++number)
-      plies[depth][number] = static_cast<std::int8_t>(0.4 + log[depth] * log[number] / 1.75);
+      plies[depth][number] = static_cast<std::uint8_t>(0.4 + log[depth] * log[number] / 1.75);
   return plies;
 }
 constexpr Reductions kReductions = make_reductions();

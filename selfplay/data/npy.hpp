@@ -16,30 +16,30 @@ namespace jungle {
 static_assert(std::endian::native == std::endian::little);
 
 template <typename T>
-struct NpyType;  // text: NumPy's name of the element type
+struct NpyType;  // kText: NumPy's name of the element type
 template <>
 struct NpyType<std::uint8_t> {
-  static constexpr std::string_view text = "|u1";
+  static constexpr std::string_view kText = "|u1";
 };
 template <>
 struct NpyType<std::int8_t> {
-  static constexpr std::string_view text = "|i1";
+  static constexpr std::string_view kText = "|i1";
 };
 template <>
 struct NpyType<std::uint16_t> {
-  static constexpr std::string_view text = "<u2";
+  static constexpr std::string_view kText = "<u2";
 };
 template <>
 struct NpyType<std::uint32_t> {
-  static constexpr std::string_view text = "<u4";
+  static constexpr std::string_view kText = "<u4";
 };
 template <>
 struct NpyType<std::uint64_t> {
-  static constexpr std::string_view text = "<u8";
+  static constexpr std::string_view kText = "<u8";
 };
 template <>
 struct NpyType<float> {
-  static constexpr std::string_view text = "<f4";
+  static constexpr std::string_view kText = "<f4";
 };
 
 // The bytes before the elements.

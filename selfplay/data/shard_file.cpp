@@ -21,12 +21,12 @@ constexpr std::uint64_t kMaxShardBytes = std::uint64_t{1} << 30;
 // How a column's elements look to NumPy: scalars, or positions as pairs of 64-bit words.
 template <typename T>
 struct Element {
-  static constexpr std::string_view type = NpyType<T>::text;
+  static constexpr std::string_view kType = NpyType<T>::kText;
   static std::vector<std::uint64_t> shape(std::uint64_t rows) { return {rows}; }
 };
 template <>
 struct Element<PackedPosition> {
-  static constexpr std::string_view type = NpyType<std::uint64_t>::text;
+  static constexpr std::string_view kType = NpyType<std::uint64_t>::kText;
   static std::vector<std::uint64_t> shape(std::uint64_t rows) { return {rows, 2}; }
 };
 
@@ -74,8 +74,8 @@ template <typename T>
 Status read_column(std::string_view name, std::string_view bytes, std::vector<T>& column) {
   const auto array = parse_npy(bytes);
   if (!array) return Error{fmt::format("{}: {}", name, array.error())};
-  if (array->type != Element<T>::type)
-    return Error{fmt::format("{}: element type {}, expected {}", name, array->type, Element<T>::type)};
+  if (array->type != Element<T>::kType)
+    return Error{fmt::format("{}: element type {}, expected {}", name, array->type, Element<T>::kType)};
   const std::uint64_t rows = array->elements.size() / sizeof(T);
   if (array->elements.size() % sizeof(T) != 0 || array->shape != Element<T>::shape(rows))
     return Error{
@@ -100,7 +100,7 @@ std::string shard_bytes(const Shard& shard) {
   entries.push_back({"meta.json", meta_text(shard)});
   visit_columns(shard, [&](std::string_view name, const auto& column) {
     using T = typename std::decay_t<decltype(column)>::value_type;
-    std::string bytes = npy_header(Element<T>::type, Element<T>::shape(column.size()));
+    std::string bytes = npy_header(Element<T>::kType, Element<T>::shape(column.size()));
     const std::size_t header = bytes.size();
     bytes.resize(header + column.size() * sizeof(T));
     if (!column.empty()) std::memcpy(bytes.data() + header, column.data(), column.size() * sizeof(T));

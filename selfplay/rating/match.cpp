@@ -140,6 +140,7 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
   const std::stop_callback pass_on(std::move(stop), [&shared] { shared.stop.request_stop(); });
   {
     std::vector<std::jthread> threads;
+    threads.reserve(tables.size());
     for (Table& table : tables) {
       threads.emplace_back([&shared, mine = std::move(table)]() mutable { work(shared, std::move(mine)); });
     }

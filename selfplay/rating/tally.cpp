@@ -34,7 +34,8 @@ MatchTally tally_match(std::span<const MatchGame> games) {
     add(tally.time_a, game.time_a);
     add(tally.time_b, game.time_b);
     if (i > 0 && games[i - 1].pair() == game.pair()) {
-      ++tally.pairs[static_cast<std::size_t>(games[i - 1].half_points_of_a() + game.half_points_of_a())];
+      const int half_points = games[i - 1].half_points_of_a() + game.half_points_of_a();
+      ++tally.pairs[static_cast<std::size_t>(half_points)];
     }
     std::vector<std::uint16_t> moves;
     moves.reserve(game.moves.size());

@@ -1,5 +1,7 @@
 #include "app/progress.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "app/resources.hpp"
@@ -22,6 +24,7 @@ TEST(Progress, LeavesTheRateOutWhileThereIsNone) {
 
 TEST(Progress, WritesDurationsAsClocks) {
   EXPECT_EQ(duration_text(42.4), "0:42");
+  EXPECT_EQ(duration_text(std::nextafter(0.5, 0.0)), "0:00");
   EXPECT_EQ(duration_text(61), "1:01");
   EXPECT_EQ(duration_text(3723), "1:02:03");
 }
