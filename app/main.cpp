@@ -55,7 +55,9 @@ int report(const std::exception& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not the end of the program
+  // A closed pipe, or a file as large as is allowed, is an error of the write and not the end of the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int exit_code = run_program(argc, argv);
     flush_out();

@@ -68,6 +68,7 @@ std::string unknown_argument(const CLI::App& command, const std::string& argumen
     return text;
   };
   std::vector<std::string_view> candidates;
+  candidates.reserve(known.size());
   for (const std::string& candidate : known) candidates.push_back(bare(candidate));
   const std::string_view near = nearest(bare(name), candidates);
   return fmt::format(

@@ -32,7 +32,7 @@ Status Pipeline::begin() {
   best_ = *best;
   trainer_ = parts_.make_trainer(latest_->weights(), config_.trainer);
   if (state_.steps > 0) {
-    const Status loaded = trainer_->load(run_.optimizer(state_.generation));
+    Status loaded = trainer_->load(run_.optimizer(state_.generation));
     if (!loaded) return loaded;
   }
   if (resumes) return Done{};

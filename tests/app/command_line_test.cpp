@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -110,6 +111,18 @@ TEST(CommandLine, AFullDiskIsAFailure) {
   const ProgramRun run = run_program({"bash", "-c", "'" JUNGLE_PROGRAM "' moves > /dev/full"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("cannot write to standard output"), std::string::npos) << run.err;
+}
+
+TEST(CommandLine, AFileLargerThanAllowedIsAFailureThatLeavesNone) {
+  const TemporaryFolder folder;
+  const std::string net = folder.path() / "net.safetensors";
+  const std::string command =
+      "ulimit -f 8; exec '" JUNGLE_PROGRAM "' net create --config c32b4 --out '" + net + "'";
+  const ProgramRun run = run_program({"bash", "-c", command});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_NE(run.err.find(net), std::string::npos) << run.err;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace

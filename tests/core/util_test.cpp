@@ -39,9 +39,10 @@ TEST(ResultDeathTest, ReadingTheWrongOneIsABug) {
   EXPECT_DEATH(static_cast<void>(value.error()), "internal error: !has_value\\(\\) does not hold");
 }
 
+// The place is given from the root of the sources; a compiler cache may put ../ before it.
 TEST(CheckDeathTest, SaysWhatDoesNotHoldAndWhere) {
   EXPECT_DEATH(JUNGLE_CHECK(1 + 1 == 3),
-               "internal error: 1 \\+ 1 == 3 does not hold \\(tests/core/util_test.cpp:");
+               "internal error: 1 \\+ 1 == 3 does not hold \\((\\.\\./)*tests/core/util_test.cpp:");
 }
 
 TEST(Text, SplitKeepsEmptyParts) {
