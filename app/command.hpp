@@ -5,7 +5,7 @@
 //   void add_perft_command(CLI::App& app, CommandContext& context) {
 //     CLI::App* command = app.add_subcommand("perft", "Count move paths");
 //     const auto options = std::make_shared<PerftOptions>();
-//     command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(1, 20));
+//     command->add_option("--depth", options->depth, "Plies")->required()->transform(whole_number(1, 20));
 //     on_run(*command, context, [options] { return run_perft(*options); });
 //   }
 //
@@ -27,18 +27,16 @@ namespace jungle {
 
 inline constexpr int kExitSuccess = 0;
 inline constexpr int kExitFailure = 1;
-inline constexpr int kExitUsage = 2;          // bad arguments or bad input
-inline constexpr int kExitInterrupted = 130;  // stopped by a signal, and saved
+inline constexpr int kExitUsage = 2;  // bad arguments or bad input; kExitInterrupted: app/signals.hpp
 
 class CommandContext {
  public:
   explicit CommandContext(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
 
-  // From the first call on, SIGINT and SIGTERM request stop instead of ending the program, and a second one
-  // exits with 130 at once. A command that can save its work calls this before it starts any thread (they
-  // inherit the signal mask).
+  // From the first call on, SIGINT, SIGTERM and SIGHUP request stop instead of ending the program, and a
+  // second one exits with 130 at once. A command that can save its work calls this before it starts any
+  // thread (they inherit the signal mask).
   std::stop_token stop_on_signals();
-  bool interrupted() const { return signals_ != nullptr && signals_->token().stop_requested(); }
 
   // As typed: the program, then its arguments. For the line that says how to resume.
   const std::vector<std::string>& arguments() const { return arguments_; }

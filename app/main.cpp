@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 
 #include "app/command.hpp"
 #include "app/commands.hpp"
@@ -20,8 +21,7 @@ namespace {
 
 using namespace jungle;
 
-int run_program(int argc, char** argv) {
-  CommandContext context(std::vector<std::string>(argv, argv + argc));
+int run_program(CommandContext& context, int argc, char** argv) {
   CLI::App app("Trains, rates and profiles programs that play Jungle (Dou Shou Qi).", "jungle");
   app.set_version_flag("--version", version_text(), "Version, commit, compiler and instruction set");
   app.require_subcommand(1);
@@ -52,15 +52,27 @@ int report(const std::exception& error) {
   return kExitFailure;
 }
 
+// A file opened in the place of a closed standard stream would take what is printed.
+void open_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      static_cast<void>(::open("/dev/null", O_RDWR));  // the lowest one free
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_streams();
   // A closed pipe, or a file as large as is allowed, is an error of the write and not the end of the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  CommandContext context(std::vector<std::string>(argv, argv + argc));
   try {
-    const int exit_code = run_program(argc, argv);
+    const int exit_code = run_program(context, argc, argv);
     flush_out();
+    // All is done and said: what comes while libraries are unloaded changes nothing.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
     return exit_code;
   } catch (const std::exception& error) {
     return report(error);

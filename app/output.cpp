@@ -54,6 +54,8 @@ Status check_output_file(const std::filesystem::path& path) {
   if (const auto found = std::filesystem::status(path, error).type();
       found == std::filesystem::file_type::none)
     return refused(error.message());
+  else if (found != std::filesystem::file_type::not_found && found != std::filesystem::file_type::regular)
+    return refused("it is not a regular file");
   if (::access(folder.c_str(), W_OK) != 0)
     return refused("the folder " + folder.string() + " is not writable");
   return Done{};

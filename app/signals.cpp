@@ -7,7 +7,6 @@
 namespace jungle {
 namespace {
 
-constexpr int kExitInterrupted = 130;
 constexpr int kWake = SIGUSR1;  // ends the watcher
 
 void say(std::string_view text) {
@@ -21,6 +20,7 @@ SignalWatcher::SignalWatcher() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
   sigaddset(&signals, kWake);
   pthread_sigmask(SIG_BLOCK, &signals, &previous_mask_);
   thread_ = std::thread([this, signals] { watch(signals); });

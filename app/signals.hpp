@@ -1,9 +1,9 @@
 #pragma once
-// Ctrl-C that saves: while one of these lives, the first SIGINT or SIGTERM requests stop and the second ends
-// the program with exit code 130. The signals are blocked in the calling thread and in every thread it starts
-// later, and a thread of ours waits for them, so no code runs inside a signal handler. SIGUSR1, which wakes
-// that thread at the end, is blocked too. Processes started meanwhile inherit the blocked signals: starters
-// of other programs reset the mask.
+// Ctrl-C that saves: while one of these lives, the first SIGINT, SIGTERM or SIGHUP (a terminal that was
+// closed) requests stop and the second ends the program with exit code 130. The signals are blocked in the
+// calling thread and in every thread it starts later, and a thread of ours waits for them, so no code runs
+// inside a signal handler. SIGUSR1, which wakes that thread at the end, is blocked too. Processes started
+// meanwhile inherit the blocked signals: starters of other programs reset the mask.
 
 #include <atomic>
 #include <csignal>
@@ -13,6 +13,8 @@
 #include <pthread.h>
 
 namespace jungle {
+
+inline constexpr int kExitInterrupted = 130;  // stopped by a signal, and saved
 
 // Thread rule: one at a time, made and destroyed by the main thread.
 class SignalWatcher {

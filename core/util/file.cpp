@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,6 +46,12 @@ void write_all(int descriptor, std::string_view bytes, const std::filesystem::pa
   }
 }
 
+bool is_open_as(int descriptor, const std::filesystem::path& path) {
+  struct stat opened = {}, named = {};
+  return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
 // Without this a rename may be undone by a power cut.
 void flush_folder_of(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
@@ -80,23 +87,39 @@ void commit_file(const std::filesystem::path& path) {
 }
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ =
-      ::open(temporary_name(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
-  if (descriptor_ < 0) refuse("cannot create", temporary_name(path_));
+  const std::filesystem::path temporary = temporary_name(path_);
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kReadableByAll);
+    if (descriptor_ < 0) refuse("cannot create", temporary);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      ::close(std::exchange(descriptor_, -1));
+      errno = EBUSY;
+      refuse("another program writes", temporary);
+    }
+    // Its writer may have renamed it between the opening and the lock. Where there are no locks we go on
+    // without.
+  } while (!is_open_as(descriptor_, temporary));
+  if (::ftruncate(descriptor_, 0) != 0) {  // what a kill left
+    const int reason = errno;
+    ::close(std::exchange(descriptor_, -1));
+    errno = reason;
+    refuse("cannot empty", temporary);
+  }
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
+  ::unlink(temporary_name(path_).c_str());  // while it is locked: it is ours
   ::close(descriptor_);
-  ::unlink(temporary_name(path_).c_str());
 }
 
 void AtomicFile::write(std::string_view bytes) { write_all(descriptor_, bytes, temporary_name(path_)); }
 
 void AtomicFile::commit() {
   if (::fsync(descriptor_) != 0) refuse("cannot flush", temporary_name(path_));
-  ::close(std::exchange(descriptor_, -1));
   rename_over(path_);
+  ::close(std::exchange(descriptor_, -1));
 }
 
 void append_to_file(const std::filesystem::path& path, std::string_view bytes) {

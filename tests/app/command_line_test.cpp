@@ -113,6 +113,18 @@ TEST(CommandLine, AFullDiskIsAFailure) {
   EXPECT_NE(run.err.find("cannot write to standard output"), std::string::npos) << run.err;
 }
 
+TEST(CommandLine, WhatIsSaidToAClosedStreamGoesIntoNoFile) {
+  const TemporaryFolder folder;
+  const std::string pgn = folder.path() / "x.pgn";
+  const std::string match = "'" JUNGLE_PROGRAM "' match random random --pairs 1 --pgn '" + pgn + "'";
+  EXPECT_EQ(run_program({"bash", "-c", match}).exit_code, 0);
+  const std::string whole = read_text(pgn);
+  for (const char* closed : {" 2>&-", " >&-", " >&- 2>&-"}) {
+    EXPECT_EQ(run_program({"bash", "-c", match + closed}).exit_code, 0) << closed;
+    EXPECT_EQ(read_text(pgn), whole) << closed;
+  }
+}
+
 TEST(CommandLine, AFileLargerThanAllowedIsAFailureThatLeavesNone) {
   const TemporaryFolder folder;
   const std::string net = folder.path() / "net.safetensors";

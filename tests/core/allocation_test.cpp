@@ -15,6 +15,9 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
+// GCC sees free() in an inlined delete and does not see that new is malloc().
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 void* operator new(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);  // a counter alone, nothing is published by it
   if (void* memory = std::malloc(size)) return memory;

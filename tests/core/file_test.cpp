@@ -132,6 +132,21 @@ TEST(AvailableCores, IsAtLeastOneAndNoMoreThanTheMachineHas) {
   EXPECT_LE(available_cores(), ::sysconf(_SC_NPROCESSORS_CONF));
 }
 
+TEST_F(AtomicFileTest, ASecondWriterIsRefusedAndHarmsNothing) {
+  const fs::path path = folder_ / "shared";
+  std::ofstream(temporary_name(path)) << "what a killed writer left, longer than the rest";
+  AtomicFile first(path);
+  first.write("from the ");
+  EXPECT_THROW(AtomicFile{path}, std::system_error);
+  EXPECT_THROW(write_file_atomically(path, "second"), std::system_error);
+  first.write("first");
+  first.commit();
+  EXPECT_EQ(*read_file(path, kMax), "from the first");
+  write_file_atomically(path, "second");
+  EXPECT_EQ(*read_file(path, kMax), "second");
+  EXPECT_EQ(entries(), 1U);
+}
+
 TEST_F(FileTest, AppendsToTheEnd) {
   append_to_file(folder_ / "log", "one\n");
   append_to_file(folder_ / "log", "two\n");

@@ -23,6 +23,9 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
+// GCC sees free() in an inlined delete and does not see that new is malloc().
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
