@@ -57,6 +57,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"steps", checkpoint.steps},
           {"samples", checkpoint.samples},
           {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
+          {"optimizer_hash", fmt::format("{:016x}", checkpoint.optimizer_hash)},
           {"metrics_bytes", checkpoint.metrics_bytes}};
 }
 
@@ -69,6 +70,7 @@ Result<Checkpoint> checkpoint_from_json(const Json& json) {
                          .steps = fields.whole("steps", kLargest),
                          .samples = fields.whole("samples", kLargest),
                          .weights_hash = fields.hash("weights_hash"),
+                         .optimizer_hash = fields.hash("optimizer_hash"),
                          .metrics_bytes = fields.whole("metrics_bytes", kLargest)};
   if (found.best_generation > found.generation) fields.refuse("\"best_generation\" exceeds \"generation\"");
   if (!fields.problem().empty()) return Error{fields.problem()};

@@ -12,11 +12,12 @@ namespace jungle {
 // `generation` is the number of finished ones, and that of the latest net.
 struct Checkpoint {
   int generation = 0;
-  int best_generation = 0;         // whose net plays
-  std::int64_t steps = 0;          // training steps done
-  std::int64_t samples = 0;        // samples played
-  std::uint64_t weights_hash = 0;  // of the latest net: a changed file is refused
-  std::int64_t metrics_bytes = 0;  // length of metrics.jsonl that counts
+  int best_generation = 0;           // whose net plays
+  std::int64_t steps = 0;            // training steps done
+  std::int64_t samples = 0;          // samples played
+  std::uint64_t weights_hash = 0;    // of the latest net: a changed file is refused
+  std::uint64_t optimizer_hash = 0;  // of the bytes of the trainer's state, likewise; 0 before the first step
+  std::int64_t metrics_bytes = 0;    // length of metrics.jsonl that counts
 };
 
 nlohmann::ordered_json to_json(const Checkpoint& checkpoint);

@@ -56,6 +56,8 @@ Result<TrainConfig> config_from_json(const nlohmann::ordered_json& json) {
     const Status set = option->set(config, *given);
     if (!set) return Error{fmt::format("{}: {}", name, set.error())};
   }
+  for (const TrainOption& option : train_options())
+    if (!json.contains(option.name)) return Error{fmt::format("the option {} is missing", option.name)};
   return config;
 }
 

@@ -21,14 +21,14 @@ Json endings_json(const GameStatistics& games) {
   return json;
 }
 
-// "den 180 length 12": every reason that ended a game.
+// "den 180, length 12": every reason that ended a game.
 std::string endings_text(const GameStatistics& games) {
   std::string text;
   for (int reason = 1; reason < kEndReasons; ++reason) {
     const int count = games.endings[static_cast<std::size_t>(reason)];
     if (count > 0)
       text +=
-          fmt::format("{}{} {}", text.empty() ? "" : " ", to_string(static_cast<EndReason>(reason)), count);
+          fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(static_cast<EndReason>(reason)), count);
   }
   return text;
 }
@@ -106,13 +106,15 @@ Json to_json(const GenerationReport& report) {
 std::string games_line(const GenerationReport& report) {
   const GameStatistics& games = report.games;
   const SelfPlayTimes& times = report.times;
-  return fmt::format(
-      "{} games, {:.0f} plies, first side {}-{}, {}; {:.1f} k evals/s, batch {:.0f}, cache {:.0f}%",
-      games.games, ratio(static_cast<double>(games.plies), games.games), games.first_side_wins,
-      games.second_side_wins, endings_text(games),
-      ratio(static_cast<double>(times.leaves), report.self_play_seconds) / 1000,
-      ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches)),
-      100 * ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups)));
+  std::string line = fmt::format("{} games of {:.0f} plies, first side won {} lost {}; {}", games.games,
+                                 ratio(static_cast<double>(games.plies), games.games), games.first_side_wins,
+                                 games.second_side_wins, endings_text(games));
+  if (times.leaves == 0) return line;  // all of them were there already
+  return line + fmt::format("; {:.1f} k evals/s, batch {:.0f}, cache {:.0f}%",
+                            ratio(static_cast<double>(times.leaves), report.self_play_seconds) / 1000,
+                            ratio(static_cast<double>(times.leaves), static_cast<double>(times.batches)),
+                            100 * ratio(static_cast<double>(times.cache_hits),
+                                        static_cast<double>(times.cache_lookups)));
 }
 
 std::string time_line(const GenerationReport& report) {
@@ -136,11 +138,13 @@ std::string time_line(const GenerationReport& report) {
 
 std::string to_lines(const GenerationReport& report) {
   const LearnResult& learned = report.learned;
-  std::string lines = fmt::format(
-      "generation {}: {}\n  {} steps, policy {:.3f} (target {:.3f}) value {:.3f} plies left {:.3f}, lr "
-      "{:.1e}; {}",
-      report.generation, games_line(report), learned.steps, learned.mean.policy, learned.mean.policy_entropy,
-      learned.mean.value, learned.mean.plies_left, learned.learning_rate, time_line(report));
+  std::string lines =
+      fmt::format("generation {}: {}\n  {} steps, ", report.generation, games_line(report), learned.steps);
+  if (learned.steps > 0)
+    lines += fmt::format("loss of policy {:.3f} (target {:.3f}) value {:.3f} plies left {:.3f}, lr {:.1e}; ",
+                         learned.mean.policy, learned.mean.policy_entropy, learned.mean.value,
+                         learned.mean.plies_left, learned.learning_rate);
+  lines += time_line(report);
   if (report.gate_score >= 0)
     lines += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
   return lines;

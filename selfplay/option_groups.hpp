@@ -1,5 +1,5 @@
 #pragma once
-// The option table, group by group in the order of the documentation. Private to train_options.cpp.
+// The part of the option table that stands in a file of its own. Private to train_options.cpp.
 
 #include <vector>
 

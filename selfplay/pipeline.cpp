@@ -35,9 +35,12 @@ Status Pipeline::begin() {
     Status loaded = trainer_->load(run_.optimizer(state_.generation));
     if (!loaded) return loaded;
   }
-  if (resumes) return Done{};
-  state_.weights_hash = latest_->id();
-  run_.commit(state_);
+  if (resumes) {
+    run_.settle();
+  } else {
+    state_.weights_hash = latest_->id();
+    run_.commit(state_);
+  }
   return Done{};
 }
 
@@ -82,6 +85,12 @@ void Pipeline::load_window(const std::stop_token& stop) {
     for (int shard = plan.shards() - 1; shard >= 0 && loaded < wanted; --shard) {
       if (stop.stop_requested()) return;
       Result<Shard> read = read_shard(plan.npz_path(shard));
+      if (read) {
+        ShardOrigin origin = plan.origin;
+        origin.model_id = read->origin.model_id;  // of the best net then
+        if (read->origin != origin)
+          read = Error{fmt::format("{}: games of another generation or run", plan.npz_path(shard).string())};
+      }
       if (!read) {
         observer_.on_note(fmt::format("skipped: {}", read.error()));
         ++gone;

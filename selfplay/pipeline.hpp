@@ -40,8 +40,8 @@ class PipelineObserver {
   virtual void on_self_play(int /*generation*/, const SelfPlayProgress& /*progress*/) {}
   virtual void on_learning(int /*generation*/, const LearnProgress& /*progress*/) {}
   virtual void on_generation(const GenerationReport& /*report*/) {}
-  virtual void on_note(const std::string& /*line*/) {
-  }  // something worth a line: a bad shard, samples still missing
+  // Something worth a line: a bad shard, samples still missing.
+  virtual void on_note(const std::string& /*line*/) {}
 };
 
 // What the loop needs from outside: who evaluates, who trains, who judges.
@@ -75,6 +75,7 @@ class Pipeline {
 
   // Precondition of both: begin() has succeeded.
   std::shared_ptr<const Model> latest() const { return latest_; }
+  std::shared_ptr<const Model> best() const { return best_; }  // who plays
   const Trainer& trainer() const { return *trainer_; }
 
  private:

@@ -10,8 +10,8 @@ namespace jungle {
 namespace {
 
 constexpr std::uint64_t kMegabyte = 1 << 20;
-constexpr std::uint64_t kSampleBytes =
-    45 + 18 * 14;  // 14 bytes a legal move, 18 of them: above the usual 14.5
+// 14 bytes a legal move; 18 moves are more than the usual 14.5.
+constexpr std::uint64_t kSampleBytes = 41 + 18 * 14;
 constexpr std::uint64_t kLibTorchBytes = 400 * kMegabyte;  // the library itself, once loaded
 
 std::uint64_t count(std::int64_t number) {
@@ -79,6 +79,8 @@ std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
   const std::int64_t window = window_size(samples_at_most(config), config.window);
   std::vector<ResourcePart> parts = self_play_memory_parts(config, threads);
   parts.push_back({"replay window", count(window) * kSampleBytes, "window.max"});
+  parts.push_back({"samples of a generation", count(samples_of(config, config.selfplay.games)) * kSampleBytes,
+                   "selfplay.games"});
   parts.push_back({"batches", 2 * count(config.trainer.batch_size) * batch_row, "learn.batch_size"});
   parts.push_back({"training", 6 * weights + activation_bytes(config), "learn.batch_size, net.size"});
   parts.push_back({"LibTorch", kLibTorchBytes, ""});

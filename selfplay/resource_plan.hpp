@@ -1,7 +1,7 @@
 #pragma once
 // What a configuration will take, by part and with the option to turn, so that a run that cannot fit is
-// refused before it starts. Bounds where there are bounds, estimates (said so) elsewhere. Thread rule: pure
-// functions.
+// refused before it starts. Bounds, for games that all last to selfplay.max_plies; training, LibTorch and the
+// size of a sample are estimates from above. Thread rule: pure functions.
 
 #include <cstdint>
 #include <string>

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <xxhash.h>
 
+#include "core/util/check.hpp"
 #include "core/util/file.hpp"
 #include "selfplay/config_json.hpp"
 #include "selfplay/train_config.hpp"
@@ -63,6 +66,13 @@ void point(const fs::path& link, const fs::path& target) {
   check(error, link);
 }
 
+// Of its bytes; 0 without a file.
+std::uint64_t hash_of_file(const fs::path& path) {
+  if (!is_there(path)) return 0;
+  const auto bytes = read_file(path, std::numeric_limits<std::uint64_t>::max());
+  return bytes ? XXH3_64bits(bytes->data(), bytes->size()) : 0;
+}
+
 // Missing, empty, or with no more than what a start that was killed before the manifest leaves behind.
 bool is_fresh(const fs::path& path) {
   if (!is_there(path)) return true;
@@ -95,7 +105,7 @@ Result<RunDirectory> RunDirectory::open(const fs::path& path, const TrainConfig&
   }
   Status status = run.adopt(config);
   if (status) status = run.read_checkpoint();
-  if (status) status = run.cut_metrics();
+  if (status) status = run.check_metrics();
   if (!status) return Error{status.error()};
   return run;
 }
@@ -145,11 +155,14 @@ Status RunDirectory::read_checkpoint() {
   const auto found = checkpoint_from_json(*json);
   if (!found) return Error{fmt::format("{}: {}", path.string(), found.error())};
   checkpoint_ = *found;
-  tidy();
+  const fs::path optimizer_path = optimizer(checkpoint_->generation);
+  if (hash_of_file(optimizer_path) != checkpoint_->optimizer_hash)
+    return Error{fmt::format("{}: missing, damaged or not the state the checkpoint was made with",
+                             optimizer_path.string())};
   return Done{};
 }
 
-Status RunDirectory::cut_metrics() {
+Status RunDirectory::check_metrics() const {
   const fs::path path = path_ / "metrics.jsonl";
   const std::int64_t wanted = checkpoint_ ? checkpoint_->metrics_bytes : 0;
   if (wanted == 0 && !is_there(path)) return Done{};
@@ -162,9 +175,22 @@ Status RunDirectory::cut_metrics() {
   if (size < static_cast<std::uintmax_t>(wanted))
     return Error{
         fmt::format("{}: shorter than the {} bytes the checkpoint counts on", path.string(), wanted)};
-  fs::resize_file(path, static_cast<std::uintmax_t>(wanted), error);
-  check(error, path);
+  // A run has a checkpoint before it has metrics.
+  if (!checkpoint_ && size > 0)
+    return Error{fmt::format("{}: missing, though generations were finished; put it back",
+                             (path_ / "checkpoint.json").string())};
   return Done{};
+}
+
+void RunDirectory::settle() {
+  JUNGLE_CHECK(checkpoint_);
+  const fs::path path = path_ / "metrics.jsonl";
+  if (is_there(path)) {
+    std::error_code error;
+    fs::resize_file(path, static_cast<std::uintmax_t>(checkpoint_->metrics_bytes), error);
+    check(error, path);
+  }
+  tidy();
 }
 
 fs::path RunDirectory::net(int generation) const {
@@ -180,9 +206,13 @@ void RunDirectory::append_metrics(const Json& line) {
 }
 
 void RunDirectory::commit(Checkpoint checkpoint) {
-  std::error_code missing;
-  const auto size = fs::file_size(path_ / "metrics.jsonl", missing);
+  const fs::path metrics = path_ / "metrics.jsonl";
+  std::error_code error;
+  const auto size = fs::file_size(metrics, error);
+  const bool missing = error == std::errc::no_such_file_or_directory;
+  if (!missing) check(error, metrics);
   checkpoint.metrics_bytes = missing ? 0 : static_cast<std::int64_t>(size);
+  checkpoint.optimizer_hash = hash_of_file(optimizer(checkpoint.generation));
   write_file_atomically(path_ / "checkpoint.json", to_json(checkpoint).dump(2) + "\n");
   checkpoint_ = checkpoint;
   tidy();

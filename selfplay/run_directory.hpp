@@ -4,7 +4,7 @@
 //
 //   manifest.json    format, config in force, facts about program and machine; written once, after net 0
 //   checkpoint.json  what is done; replaced as a whole after each generation: the moment a generation counts
-//   metrics.jsonl    one line a generation; a checkpoint holds its length, and opening cuts it to that
+//   metrics.jsonl    one line a generation; a checkpoint holds its length, and settle() cuts it to that
 //   nets/gen-0007.safetensors        every net
 //   nets/gen-0007.optimizer.pt       of the latest net only
 //   nets/best -> gen-0007.safetensors
@@ -46,10 +46,14 @@ class RunDirectory {
   // The last checkpoint; none in a run that has just begun.
   const std::optional<Checkpoint>& checkpoint() const { return checkpoint_; }
 
+  // Undoes what a process that was killed left behind the checkpoint: metrics lines that don't count,
+  // optimiser states, the link to the best net. Until then an opened run is only read. Precondition: a
+  // checkpoint.
+  void settle();
   // Appends a line to the metrics and flushes it. It counts once commit() has been called.
   void append_metrics(const nlohmann::ordered_json& line);
-  // Makes `checkpoint` (metrics_bytes is filled in) the last one, points `best` at its best net, and deletes
-  // other optimiser states. Precondition: its nets and optimiser state are on disk.
+  // Makes `checkpoint` (metrics_bytes and optimizer_hash are filled in) the last one, points `best` at its
+  // best net, and deletes other optimiser states. Precondition: its nets and optimiser state are on disk.
   void commit(Checkpoint checkpoint);
 
  private:
@@ -57,7 +61,7 @@ class RunDirectory {
       : path_(std::move(path)), lock_(std::move(lock)) {}
   Status adopt(const TrainConfig& config);
   Status read_checkpoint();
-  Status cut_metrics();
+  Status check_metrics() const;
   Status begin(const TrainConfig& config, const std::map<std::string, std::string>& facts,
                NetWeights initial);
   Status make_folders();
@@ -65,8 +69,8 @@ class RunDirectory {
 
   std::filesystem::path path_;
   FolderLock lock_;
-  std::optional<FolderLock>
-      games_lock_;  // against `jungle selfplay`, which knows of no run around its folder
+  // Against `jungle selfplay`, which knows of no run around its folder.
+  std::optional<FolderLock> games_lock_;
   std::optional<Checkpoint> checkpoint_;
 };
 

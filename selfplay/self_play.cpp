@@ -113,9 +113,14 @@ SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
   {
     std::vector<std::jthread> threads;
     threads.reserve(evaluators.size());
-    for (const auto& evaluator : evaluators)
-      threads.emplace_back([&, &own = *evaluator] { act(job, own, writer, all_stop, crew); });
-    while (!crew.wait_for(kProgressInterval)) report();
+    try {
+      for (const auto& evaluator : evaluators)
+        threads.emplace_back([&, &own = *evaluator] { act(job, own, writer, all_stop, crew); });
+      while (!crew.wait_for(kProgressInterval)) report();
+    } catch (...) {
+      all_stop.request_stop();  // else the threads would be joined at the end of all games
+      throw;
+    }
   }
 
   SelfPlayResult result{.complete = writer.games_done() == job.shard_plan.games,

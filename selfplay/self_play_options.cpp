@@ -101,7 +101,7 @@ void add_search(Options& all) {
   all.push_back(number(
       "search.fpu_reduction", [](auto& c) -> auto& { return c.search.fpu_reduction; }, 0, 2,
       "an unvisited move is thought this much worse than its parent, times the root of the visited prior "
-      "mass"));
+      "mass; scaled as cpuct is"));
   all.push_back(number(
       "search.value_discount", [](auto& c) -> auto& { return c.search.value_discount; }, 0.5, 1,
       "of a value per ply on its way up the tree"));

@@ -1,6 +1,7 @@
 #pragma once
 // Every setting of a training run as plain data, by part. Names, ranges and help of each are declared once,
-// in train_options.cpp; the values here are the defaults. What a field does is said there too.
+// in train_options.cpp and self_play_options.cpp; the values here are the defaults. What a field does is said
+// there too.
 
 #include <cstdint>
 #include <string>

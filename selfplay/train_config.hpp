@@ -45,7 +45,7 @@ std::string train_config_to_toml(const TrainConfig& config);
 std::uint64_t games_settings_hash(const TrainConfig& config);
 
 // Options of which two configurations differ, for refusing to resume: "learn.passes (4, now 8)". Those that
-// don't change results are left out; rule sets are compared field by field.
+// don't change results are left out; rule sets are compared by name and field by field.
 std::vector<std::string> differing_options(const TrainConfig& before, const TrainConfig& now);
 
 }  // namespace jungle

@@ -7,7 +7,7 @@
 //   SampleRef ref = replay[rng.below(replay.size())];
 //
 // Shards are added in the order of generation and shard number: the order is part of the result.
-// Memory: the shards the window touches, about 170 bytes a sample. Thread rule: compatible.
+// Memory: the shards the window touches, about 270 bytes a sample. Thread rule: compatible.
 
 #include <algorithm>
 #include <cstdint>

@@ -8,7 +8,7 @@
 //
 // A sample holds facts, not targets, where it can: outcome and plies left become a win/draw/loss target when
 // a batch is made, so a changed discount needs no new games. All values are for the side to move of the
-// sample's position. Cost: about 170 bytes a sample, in memory and on disk. Thread rule: a value; share const
+// sample's position. Cost: about 270 bytes a sample, in memory and on disk. Thread rule: a value; share const
 // freely.
 
 #include <cstdint>

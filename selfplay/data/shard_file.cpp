@@ -1,5 +1,6 @@
 #include <cstring>
 #include <map>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -128,7 +129,13 @@ Result<Shard> parse_shard(std::string_view bytes) {
 }
 
 void write_shard(const std::filesystem::path& path, const Shard& shard) {
-  write_file_atomically(path, shard_bytes(shard));
+  const std::string bytes = shard_bytes(shard);
+  if (bytes.size() > kMaxShardBytes)
+    throw std::runtime_error(
+        fmt::format("{}: {} bytes of games, and nothing reads more than {}; lower "
+                    "selfplay.games_per_shard",
+                    path.string(), bytes.size(), kMaxShardBytes));
+  write_file_atomically(path, bytes);
 }
 
 Result<Shard> read_shard(const std::filesystem::path& path) {

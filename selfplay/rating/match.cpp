@@ -141,8 +141,12 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
   {
     std::vector<std::jthread> threads;
     threads.reserve(tables.size());
-    for (Table& table : tables) {
-      threads.emplace_back([&shared, mine = std::move(table)]() mutable { work(shared, std::move(mine)); });
+    try {
+      for (Table& table : tables)
+        threads.emplace_back([&shared, mine = std::move(table)]() mutable { work(shared, std::move(mine)); });
+    } catch (...) {
+      shared.stop.request_stop();  // else the threads would be joined at the end of all games
+      throw;
     }
   }
   const MutexLock lock(shared.mutex);  // nobody else is left: for the checker's sake

@@ -194,8 +194,9 @@ TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   const Names keys = keys_of(to_json(report).dump());
   const Names documented = names_in_tables(format_section("Run directory"));
   for (const std::string& key : keys) EXPECT_TRUE(documented.contains(key)) << key;
-  const Names elsewhere = {"format", "version", "config",    "program", "commit",          "compiler",
-                           "target", "torch",   "evaluator", "cores",   "best_generation", "metrics_bytes"};
+  const Names elsewhere = {"format",          "version",       "config",        "program",   "commit",
+                           "compiler",        "target",        "torch",         "evaluator", "cores",
+                           "best_generation", "metrics_bytes", "optimizer_hash"};
   for (const std::string& key : documented)
     EXPECT_TRUE(keys.contains(key) || elsewhere.contains(key)) << key << " is not written";
 }

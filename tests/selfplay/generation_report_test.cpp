@@ -38,12 +38,11 @@ GenerationReport example() {
 }
 
 TEST(GenerationReport, ItsLinesTellGamesLossesSpeedAndWhereTheTimeWent) {
-  EXPECT_EQ(
-      to_lines(example()),
-      "generation 12: 1024 games, 74 plies, first side 520-480, den 980 no_legal_move 20 no_capture 24; "
-      "12.3 k evals/s, batch 62, cache 23%\n"
-      "  160 steps, policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; "
-      "12.5 s: encode 8% infer 44% tree 16% learn 20% other 12%");
+  EXPECT_EQ(to_lines(example()),
+            "generation 12: 1024 games of 74 plies, first side won 520 lost 480; den 980, no_legal_move 20, "
+            "no_capture 24; 12.3 k evals/s, batch 62, cache 23%\n"
+            "  160 steps, loss of policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; "
+            "12.5 s: encode 8% infer 44% tree 16% learn 20% other 12%");
 }
 
 TEST(GenerationReport, ItsLinesFitAWideTerminal) {
@@ -51,6 +50,15 @@ TEST(GenerationReport, ItsLinesFitAWideTerminal) {
   const std::size_t first = lines.find('\n');
   EXPECT_LE(first, 150U);
   EXPECT_LE(lines.size() - first - 1, 150U);
+}
+
+TEST(GenerationReport, WhatDidNotHappenHasNoFigures) {
+  GenerationReport report = example();
+  report.times = {};
+  report.learned = {};
+  const std::string lines = to_lines(report);
+  EXPECT_EQ(lines.find("evals/s"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("\n  0 steps, 10.0 s:"), std::string::npos) << lines;
 }
 
 TEST(GenerationReport, TheGateIsToldWhereThereIsOne) {

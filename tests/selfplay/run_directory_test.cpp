@@ -98,9 +98,11 @@ TEST(RunDirectory, ResumesFromTheLastCommitAndCutsTheMetricsToIt) {
                  .weights_hash = 0xffffffffffffffff});
     run->append_metrics({{"line", 2}});  // of a generation that never finished
   }
-  const auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+  auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
   ASSERT_TRUE(run) << run.error();
   ASSERT_TRUE(run->checkpoint());
+  EXPECT_NE(text_of(path / "metrics.jsonl"), "{\"line\":1}\n") << "opening only reads";
+  run->settle();
   EXPECT_EQ(run->checkpoint()->steps, 5);
   EXPECT_EQ(run->checkpoint()->weights_hash, 0xffffffffffffffff);
   EXPECT_EQ(text_of(path / "metrics.jsonl"), "{\"line\":1}\n");
@@ -138,7 +140,8 @@ TEST(RunDirectory, FilesOfWrongTypesAreRefusedInOneLine) {
   };
   ASSERT_EQ(refusal(), "none");
   const std::string good = R"({"generation": 0, "best_generation": 0, "steps": 0, "samples": 0,)"
-                           R"( "weights_hash": "00000000000000ff", "metrics_bytes": 0})";
+                           R"( "weights_hash": "00000000000000ff", "optimizer_hash": "0000000000000000",)"
+                           R"( "metrics_bytes": 0})";
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);
@@ -165,6 +168,47 @@ TEST(RunDirectory, FilesOfWrongTypesAreRefusedInOneLine) {
   std::ofstream(path / "manifest.json") << R"({"format": 7, "version": "one"})";
   for (const std::string& error : {refusal(), config_of_run(path).error()})
     EXPECT_NE(error.find("expected format jungle-run version 1"), std::string::npos) << error;
+}
+
+TEST(RunDirectory, ALostCheckpointIsNotTakenForABeginning) {
+  const fs::path path = fresh_folder() / "run";
+  {
+    auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+    ASSERT_TRUE(run) << run.error();
+    run->commit({});
+    run->append_metrics({{"line", 1}});
+    run->commit({.generation = 1, .steps = 5});
+  }
+  const std::string metrics = text_of(path / "metrics.jsonl");
+  fs::rename(path / "checkpoint.json", path / "elsewhere.json");
+  const auto refused = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("checkpoint.json: missing"), std::string::npos) << refused.error();
+  EXPECT_EQ(text_of(path / "metrics.jsonl"), metrics);
+  fs::rename(path / "elsewhere.json", path / "checkpoint.json");
+  EXPECT_TRUE(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
+}
+
+TEST(RunDirectory, ADamagedTrainerStateIsRefused) {
+  const fs::path path = fresh_folder() / "run";
+  fs::path state;
+  {
+    auto run = RunDirectory::open(path, tiny_config(), {}, tiny_net());
+    ASSERT_TRUE(run) << run.error();
+    state = run->optimizer(1);
+    std::ofstream(state) << "moments";
+    run->commit({.generation = 1, .steps = 5});
+  }
+  const auto opens = [&] {
+    return static_cast<bool>(RunDirectory::open(path, tiny_config(), {}, tiny_net()));
+  };
+  EXPECT_TRUE(opens());
+  std::ofstream(state) << "momentz";
+  EXPECT_FALSE(opens());
+  fs::remove(state);
+  EXPECT_FALSE(opens());
+  std::ofstream(state) << "moments";
+  EXPECT_TRUE(opens());
 }
 
 TEST(RunDirectory, TellsTheConfigurationItWasBegunWith) {
