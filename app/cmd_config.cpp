@@ -33,7 +33,7 @@ int run_rules(const std::string& text) {
 int check_training(const std::string& path) {
   const Result<TrainConfig> config = load_train_config(path, {});
   if (!config) return usage_error(config.error());
-  const Status opponents = check_opponents(*config);
+  const Status opponents = check_opponents(*config, available_cores());
   if (!opponents) return usage_error(fmt::format("{}: {}", path, opponents.error()));
   const int threads = available_cores();
   const Status fits = check_resources(*config, threads, default_run_directory(*config));

@@ -31,7 +31,8 @@ struct MatchOptions {
 };
 
 // Writes games in the order of the match, each as soon as all before it have ended, to `<path>.tmp`. What the
-// file itself held stays until finish() has a game to put there.
+// file itself held stays until finish() has a game to put there. After a write that failed the file is given
+// up.
 class OrderedPgn {
  public:
   explicit OrderedPgn(const std::string& path) : file_(path) {}
@@ -41,13 +42,16 @@ class OrderedPgn {
     while (!waiting_.empty() && waiting_.begin()->first == next_) write_first();
   }
   void finish() {
+    if (failed_) return;
     while (!waiting_.empty()) write_first();
     if (next_ > 0) file_.commit();
   }
 
  private:
   void write_first() {
+    failed_ = true;
     file_.write(waiting_.begin()->second);
+    failed_ = false;
     next_ = waiting_.begin()->first + 1;
     waiting_.erase(waiting_.begin());
   }
@@ -55,40 +59,41 @@ class OrderedPgn {
   AtomicFile file_;
   std::map<int, std::string> waiting_;  // by game index
   int next_ = 0;
+  bool failed_ = false;
 };
 
 struct Opponents {
   OpenedPlayer a;
   OpenedPlayer b;
-  std::vector<ResourcePart> memory;  // of one game's two players
-  int threads = 1;                   // of the one with more
-  bool timed = false;                // one of them plays by the clock
+  int concurrency = 1;
 };
+
+// Games at a time. Players on the clock would take each other's time, so they play one game unless told
+// otherwise.
+int choose_concurrency(const MatchOptions& options, const PlayerSpec& a, const PlayerSpec& b) {
+  const int threads = std::max(a.threads, b.threads);
+  if (options.concurrency > 0) {
+    warn_about_threads(options.concurrency * threads);
+    return options.concurrency;
+  }
+  const bool timed = a.limits.movetime_ms > 0 || b.limits.movetime_ms > 0;
+  return timed ? 1 : std::max(1, available_cores() / threads);
+}
 
 Result<Opponents> open_both(const MatchOptions& options) {
   const Result<PlayerSpec> spec_a = parse_player_spec(options.player_a);
   if (!spec_a) return Error{spec_a.error()};
   const Result<PlayerSpec> spec_b = parse_player_spec(options.player_b);
   if (!spec_b) return Error{spec_b.error()};
+  const int concurrency = choose_concurrency(options, *spec_a, *spec_b);
+  const Status fits =
+      check_memory({player_memory(*spec_a, concurrency), player_memory(*spec_b, concurrency)});
+  if (!fits) return Error{fits.error()};
   Result<OpenedPlayer> a = open_player(*spec_a);
   if (!a) return Error{a.error()};
   Result<OpenedPlayer> b = open_player(*spec_b);
   if (!b) return Error{b.error()};
-  return Opponents{.a = std::move(*a),
-                   .b = std::move(*b),
-                   .memory = {player_memory(*spec_a), player_memory(*spec_b)},
-                   .threads = std::max(spec_a->threads, spec_b->threads),
-                   .timed = spec_a->limits.movetime_ms > 0 || spec_b->limits.movetime_ms > 0};
-}
-
-// Games at a time. Players on the clock would take each other's time, so they play one game unless told
-// otherwise.
-int choose_concurrency(const MatchOptions& options, const Opponents& opponents) {
-  if (options.concurrency > 0) {
-    warn_about_threads(options.concurrency * opponents.threads);
-    return options.concurrency;
-  }
-  return opponents.timed ? 1 : std::max(1, available_cores() / opponents.threads);
+  return Opponents{.a = std::move(*a), .b = std::move(*b), .concurrency = concurrency};
 }
 
 void announce(const Opponents& opponents) {
@@ -96,11 +101,6 @@ void announce(const Opponents& opponents) {
     if (!player->description.empty())
       fmt::print(stderr, "{}: {}\n", player->contestant.name, player->description);
   }
-}
-
-Status check_players_fit(std::vector<ResourcePart> memory, int concurrency) {
-  for (ResourcePart& part : memory) part.bytes *= static_cast<std::uint64_t>(concurrency);
-  return check_memory(memory);
 }
 
 // Deterministic players without enough openings play a few games again and again.
@@ -150,9 +150,7 @@ int run(const MatchOptions& options, CommandContext& context) {
                            .pairs = options.pairs,
                            .seed = options.seed,
                            .opening_plies = options.opening_plies,
-                           .concurrency = choose_concurrency(options, *opponents)};
-  const Status fits = check_players_fit(opponents->memory, config.concurrency);
-  if (!fits) return usage_error(fits.error());
+                           .concurrency = opponents->concurrency};
   announce(*opponents);
 
   std::unique_ptr<OrderedPgn> pgn;

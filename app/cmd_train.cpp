@@ -1,7 +1,9 @@
 // jungle train: the learning loop on a run directory, then matches that say what came of it.
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -49,27 +51,32 @@ class Talk final : public PipelineObserver {
                     .detail = fmt::format("policy {:.3f} value {:.3f}{}", state.losses.policy,
                                           state.losses.value, run_time_left(generation))});
   }
-  void on_generation(const GenerationReport& report) override { progress_.line(to_lines(report)); }
+  void on_generation(const GenerationReport& report) override {
+    ++finished_;
+    last_end_ = Clock::now();
+    progress_.line(to_lines(report));
+  }
   void on_note(const std::string& line) override { progress_.line(line); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::string label(int generation, std::string_view phase) const {
     return fmt::format("{}/{} {}", generation + 1, generations_, phase);
   }
 
-  // From the generations finished since this process began.
-  std::string run_time_left(int generation) {
-    if (first_generation_ < 0) first_generation_ = generation;
-    const int done = generation - first_generation_;
-    if (done == 0) return "";
-    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    return fmt::format(", run {} left", duration_text(elapsed / done * (generations_ - generation)));
+  // From the generations finished since this process began, as if the running one had just begun.
+  std::string run_time_left(int generation) const {
+    if (finished_ == 0) return "";
+    const double elapsed = std::chrono::duration<double>(last_end_ - start_).count();
+    return fmt::format(", run {} left", duration_text(elapsed / finished_ * (generations_ - generation)));
   }
 
   Progress& progress_;
   int generations_;
-  int first_generation_ = -1;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  int finished_ = 0;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_end_ = start_;
 };
 
 Result<NetWeights> first_weights(const TrainOptions& options, const TrainConfig& config) {
@@ -90,7 +97,7 @@ Result<NetWeights> first_weights(const TrainOptions& options, const TrainConfig&
 
 // Everything that can be refused, before anything is written.
 Status check_first(const TrainConfig& config, const std::filesystem::path& run, int threads) {
-  const Status opponents = check_opponents(config);
+  const Status opponents = check_opponents(config, threads);
   return opponents ? check_resources(config, threads, run) : opponents;
 }
 
@@ -155,9 +162,14 @@ int interrupted_before_the_run(const CommandContext& context) {
   return kExitInterrupted;
 }
 
-int interrupted(const RunDirectory& run, const CommandContext& context, std::string_view what_else = "") {
-  fmt::print(stderr, "stopped and saved{}; to go on: {}\n", what_else,
-             shell_line({context.program(), "train", "--run", run.path().string()}));
+// The run has its configuration; what may change between two calls is given again.
+int interrupted(const RunDirectory& run, const TrainOptions& options, const CommandContext& context,
+                std::string_view what_else = "") {
+  std::vector<std::string> words = {context.program(), "train", "--run", run.path().string()};
+  for (const std::string& override : options.config.overrides) words.insert(words.end(), {"--set", override});
+  if (options.threads != available_cores())
+    words.insert(words.end(), {"--threads", std::to_string(options.threads)});
+  fmt::print(stderr, "stopped and saved{}; to go on: {}\n", what_else, shell_line(words));
   return kExitInterrupted;
 }
 
@@ -183,18 +195,25 @@ int run_train(const TrainOptions& options, CommandContext& context) {
   if (const Status begun = pipeline.begin(); !begun) return usage_error(begun.error());
 
   progress.line(fmt::format("jungle {} ({}), run {}", program_version(), build_commit(), path));
-  progress.line(
-      fmt::format("player: {}, {} of {} cores", prepared->evaluator, options.threads, available_cores()));
+  const auto player = describe_evaluator(config, pipeline.best());
+  if (!player) return usage_error(player.error());
+  progress.line(fmt::format("player: {}, {} of {} cores", *player, options.threads, available_cores()));
   progress.line(fmt::format("learner: {}", pipeline.trainer().description()));
   warn_about_threads(options.threads);
-  if (pipeline.run(stop) == RunEnd::kInterrupted) return interrupted(*run, context);
+  if (run->checkpoint()->generation >= config.run.generations)
+    progress.line(
+        fmt::format("all {} generations are done; to train the net further, begin another run: {}",
+                    config.run.generations,
+                    shell_line({context.program(), "train", "--init", path, "--run", path + "-more"})));
+  if (pipeline.run(stop) == RunEnd::kInterrupted) return interrupted(*run, options, context);
 
   const std::string net = run->net(config.run.generations).string();
   progress.line(fmt::format("trained: {}", net));
   const auto finals = play_final_matches(config, pipeline.latest(), options.threads, progress, stop);
   if (!finals) return usage_error(finals.error());
   if (!finals->matches.empty()) write_out(final_table(*finals, config));
-  if (!finals->complete) return interrupted(*run, context, ", but for the matches, which are played anew");
+  if (!finals->complete)
+    return interrupted(*run, options, context, ", but for the matches, which are played anew");
   print("net {}\nweights {:016x}\n", net, pipeline.latest()->id());
   return kExitSuccess;
 }

@@ -24,7 +24,7 @@ fs::path default_config(const std::string& program) {
 void add_config_options(CLI::App& command, ConfigChoice& choice) {
   command
       .add_option("--config", choice.file,
-                  fmt::format("Configuration file; default {}, or that of the run to resume", kDefaultConfig))
+                  fmt::format("Configuration file; default {}, or that of --run", kDefaultConfig))
       ->type_name("FILE");
   command.add_option("--set", choice.overrides, "Override one option: section.key=value; may be repeated")
       ->type_name("SECTION.KEY=VALUE")

@@ -100,18 +100,19 @@ Result<OpenedPlayer> open_mcts(const PlayerSpec& spec, OpenedPlayer opened) {
 
 }  // namespace
 
-ResourcePart player_memory(const PlayerSpec& spec) {
+ResourcePart player_memory(const PlayerSpec& spec, int count) {
   constexpr std::uint64_t kMegabyte = 1 << 20;
   ResourcePart part{.name = "player \"" + spec.text + "\"", .bytes = 0, .option = "memory_mb"};
   if (spec.kind == PlayerKind::kAlphaBeta) {
     part.option = "table_mb";
     part.bytes = static_cast<std::uint64_t>(spec.alpha_beta.table_mb) * kMegabyte;
   } else if (spec.kind == PlayerKind::kMcts) {
-    if (spec.mcts.memory_mb != MctsParams{}.memory_mb)
-      part.bytes += static_cast<std::uint64_t>(spec.mcts.memory_mb) * kMegabyte;
-    if (spec.cache_mb != PlayerSpec{}.cache_mb)
-      part.bytes += static_cast<std::uint64_t>(spec.cache_mb) * kMegabyte;
+    // The defaults are bounds that games do not come near.
+    const int tree_mb = std::max(spec.mcts.memory_mb - MctsParams{}.memory_mb, 0);
+    const int cache_mb = std::max(spec.cache_mb - PlayerSpec{}.cache_mb, 0);
+    part.bytes = (static_cast<std::uint64_t>(tree_mb) + static_cast<std::uint64_t>(cache_mb)) * kMegabyte;
   }
+  part.bytes *= static_cast<std::uint64_t>(count);
   return part;
 }
 

@@ -24,8 +24,8 @@ struct OpenedPlayer {
 
 Result<OpenedPlayer> open_player(const PlayerSpec& spec);
 
-// What one such player may come to hold, with the key that changes it. Bounds that were left at their
-// defaults are not counted: they are rarely reached, and a small machine may play with them.
-ResourcePart player_memory(const PlayerSpec& spec);
+// What `count` such players may come to hold, with the key that changes it. Of the bounds of a tree search
+// only what exceeds the defaults counts: these are rarely reached, and a small machine may play with them.
+ResourcePart player_memory(const PlayerSpec& spec, int count);
 
 }  // namespace jungle

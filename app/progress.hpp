@@ -49,8 +49,8 @@ class Progress {
   bool terminal_;
   bool shown_ = false;
   std::string label_;
-  std::int64_t first_done_ =
-      0;  // when the phase was first shown: what was there before does not count for the rate
+  // When the phase was first shown: what was there before does not count for the rate.
+  std::int64_t first_done_ = 0;
   Clock::time_point phase_start_;
   Clock::time_point last_print_;
 };

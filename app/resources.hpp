@@ -11,7 +11,8 @@ namespace jungle {
 
 // Refuses, naming the largest part and the option that changes it.
 Status check_memory(const std::vector<ResourcePart>& parts);
-// `path` need not exist: the nearest folder above it that does is looked at.
+// `path` need not exist: the nearest folder above it that does is looked at. What lies below `path` already
+// is a part of the plan, so a run that fitted when it began fits when it goes on.
 Status check_disk(const std::vector<ResourcePart>& parts, const std::filesystem::path& path);
 
 // Both, for a run in `run`.

@@ -6,6 +6,7 @@
 
 #include "app/match_report.hpp"
 #include "app/player_factory.hpp"
+#include "app/resources.hpp"
 #include "app/training_evaluator.hpp"
 #include "core/util/random.hpp"
 #include "search/mcts/search.hpp"
@@ -50,10 +51,16 @@ std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind) {
   return Rng({run_seed, kMatchStream, static_cast<std::uint64_t>(kind)})();
 }
 
-Status check_opponents(const TrainConfig& config) {
+Status check_opponents(const TrainConfig& config, int threads) {
   for (const std::string& text : config.match.opponents) {
-    const auto opponent = open_opponent(text);
-    if (!opponent) return Error{fmt::format("match.opponents: {}", opponent.error())};
+    const auto refused = [](const std::string& why) {
+      return Error{fmt::format("match.opponents: {}", why)};
+    };
+    const Result<PlayerSpec> spec = parse_player_spec(text);
+    if (!spec) return refused(spec.error());
+    if (const Status fits = check_memory({player_memory(*spec, threads)}); !fits)
+      return refused(fits.error());
+    if (const auto opponent = open_player(*spec); !opponent) return refused(opponent.error());
   }
   return Done{};
 }

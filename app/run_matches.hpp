@@ -31,9 +31,9 @@ enum class RunMatch : std::uint64_t { kFinal = 1, kGate = 2 };
 // Of the openings and players. Neighbouring run seeds share nothing.
 std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind);
 
-// Refuses opponents that can't be opened; call it before a run starts, so that hours are not lost to a
-// misspelt name.
-Status check_opponents(const TrainConfig& config);
+// Refuses opponents that can't be opened or don't fit in memory, `threads` games at a time; call it before a
+// run starts, so that hours are not lost to a misspelt name.
+Status check_opponents(const TrainConfig& config, int threads);
 
 // One match for each opponent, in order; a line of `progress` after each.
 Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::shared_ptr<const Model>& net,

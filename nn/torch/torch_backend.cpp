@@ -51,6 +51,7 @@ class TorchEvaluator final : public Evaluator {
  public:
   TorchEvaluator(std::shared_ptr<const Model> model, const torch::Device& device, int max_batch)
       : model_(std::move(model)),
+        name_(model_->config().name()),
         net_(model_->config()),
         device_(device),
         max_batch_(max_batch),
@@ -65,7 +66,7 @@ class TorchEvaluator final : public Evaluator {
   std::uint64_t id() const override { return model_->id() ^ kBackendMark; }
   EvaluatorStats stats() const override { return stats_; }
   std::string description() const override {
-    return "libtorch " + torch_version() + " " + device_.str() + " float32, " + model_->config().name();
+    return "libtorch " + torch_version() + " " + device_.str() + " float32, " + name_;
   }
 
  private:
@@ -76,6 +77,7 @@ class TorchEvaluator final : public Evaluator {
   static constexpr std::uint64_t kBackendMark = 0x746f726368;
 
   std::shared_ptr<const Model> model_;
+  std::string name_;
   Net net_;
   torch::Device device_;
   int max_batch_;
@@ -106,7 +108,7 @@ void TorchEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<E
     fill_priors(policy.data_ptr<float>() + i * kPolicySize, requests[i], results[i]);
     fill_value(value.data_ptr<float>() + i * 4, results[i]);
   }
-  check_finite(requests, results, model_->config().name());
+  check_finite(requests, results, name_);
   stats_.encode_ns += nanoseconds_between(begin, encoded);
   stats_.infer_ns += nanoseconds_between(encoded, Clock::now());
 }

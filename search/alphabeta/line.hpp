@@ -35,10 +35,10 @@ class Line {
   void push(const OrderedMove& move);             // precondition: legal, ply() < kMaxPly
   void pop() { forget_key(keys_[--key_count_]), --ply_; }
 
-  bool is_draw(Repeats repeats)
-      const;  // by repetition, no-capture limit or length; a side without moves is not a draw here
-  int plies_to_limit()
-      const;  // until the no-capture limit or the length ends the game; large where there is none
+  // By repetition, no-capture limit or length; a side without moves is not a draw here.
+  bool is_draw(Repeats repeats) const;
+  // Until the no-capture limit or the length ends the game; large where there is none.
+  int plies_to_limit() const;
 
   // May a board come a third time within two plies, and draw by the rules? Says yes as soon as any board
   // since the last capture has stood twice.

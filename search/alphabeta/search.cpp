@@ -138,7 +138,7 @@ Score Search::search_child(const OrderedMove& move, int depth, int reduction, Sc
   }
   line_.push(move);
   if (depth > reduction)
-    memory_.table.prefetch(line_.position().key());  // else quiescence follows, which never asks
+    memory_.table.prefetch(line_.table_key());  // else quiescence follows, which never asks
   Score score = kDraw;
   if (full_window) {
     score = -pvs(depth, -beta, -alpha);

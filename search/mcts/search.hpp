@@ -10,7 +10,8 @@
 // used. A single legal move is played at once. With one thread and params.batch == 1 the same calls give the
 // same decisions.
 //
-// An evaluator's exception, of whichever thread, leaves choose_move(); the tree is forgotten then.
+// An evaluator's exception, of whichever thread, leaves choose_move(); the next call begins a new tree
+// unless the root itself was what failed.
 //
 // Thread rule: hostile; the threads within are its own affair.
 

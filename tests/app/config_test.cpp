@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/resources.hpp"
 #include "core/rules.hpp"
 #include "selfplay/config/parse_toml.hpp"
 #include "selfplay/config/rules_toml.hpp"
@@ -153,7 +154,7 @@ TEST(Config, CheckRefusesWhatTrainWouldForWantOfMemoryOrDisk) {
   const TemporaryFolder folder;
   const std::string memory = folder.write("memory.toml", "[selfplay]\ncache_mb = 1000000\n");
   const std::string disk =
-      folder.write("disk.toml", "[run]\ngenerations = 1000000\n[selfplay]\ngames = 100000000\n");
+      folder.write("disk.toml", "[run]\ngenerations = 1000000\n[selfplay]\ngames = 2000\n");
   const std::vector<std::pair<std::string, std::string>> cases = {{memory, "too little memory"},
                                                                   {disk, "too little disk"}};
   for (const auto& [file, word] : cases) {
@@ -163,6 +164,16 @@ TEST(Config, CheckRefusesWhatTrainWouldForWantOfMemoryOrDisk) {
     EXPECT_EQ(run.out.find(": ok"), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("\n  sum "), std::string::npos) << "the plan is printed all the same";
   }
+}
+
+TEST(Resources, WhatARunHasWrittenIsAPartOfItsPlan) {
+  const TemporaryFolder folder;
+  const std::uint64_t need = std::filesystem::space(folder.path()).available + (std::uint64_t{4} << 30);
+  const std::vector<ResourcePart> plan = {{"shards", need, "selfplay.games"}};
+  EXPECT_FALSE(check_disk(plan, folder.path()));
+  const std::string shard = folder.write("shard", "");
+  std::filesystem::resize_file(shard, std::uint64_t{6} << 30);  // with a hole: it takes no room
+  EXPECT_TRUE(check_disk(plan, folder.path()));
 }
 
 TEST(Config, CustomRulesChangeWhatIsLegal) {

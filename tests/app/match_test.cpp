@@ -146,6 +146,9 @@ TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
   expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", "/nonexistent/x.pgn"},
                  "/nonexistent/x.pgn");
   expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", folder.path()}, "it is a folder");
+  std::filesystem::create_symlink("/dev/null", folder.path() / "null");
+  expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", folder.path() / "null"},
+                 "it is not a regular file");
   expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", ""}, "--pgn: the value is empty");
   expect_refused({"match", "random", "ab:depth=1e3", "--pairs", "1"}, "not a whole number from 1 to 96");
   for (const char* seed : {"-1", "99999999999999999999", "1e3", "0x10"})
@@ -176,6 +179,11 @@ TEST(MatchCommand, RefusesPlayersThatNeedMoreMemoryThanThereIs) {
   expect_refused({"match", "ab:depth=1,table_mb=900000", "random", "--pairs", "1"}, "table_mb");
   expect_refused({"match", "random", "mcts:eval=uniform,visits=2,memory_mb=900000", "--pairs", "1"},
                  "memory_mb");
+  const TemporaryFolder folder;
+  const std::string net = folder.path() / "net.safetensors";
+  ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
+  expect_refused({"match", "mcts:net=" + net + ",visits=2,cache_mb=900000", "random", "--pairs", "1"},
+                 "too little memory");
 }
 
 TEST(MatchCommand, LeavesAnOldPgnAloneUntilAGameIsThere) {

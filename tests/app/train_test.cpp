@@ -113,6 +113,7 @@ TEST(Train, CtrlCAtAnyMomentSavesAndPrintsTheCommandThatGoesOn) {
   }
   EXPECT_NE(stopped.out.find("\nrandom "), std::string::npos)
       << "the finished match is told: " << stopped.out;
+  EXPECT_NE(command.find(" --set "), std::string::npos) << "what was set holds for the rest: " << command;
   const ProgramRun resumed = run_program({"sh", "-c", command + " --set match.opponents=random"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_EQ(weights_line(resumed), weights_line(run_jungle(train(folder.path() / "whole"))));
@@ -150,7 +151,8 @@ TEST(Train, BadInputIsOneLineAndLeavesNothing) {
       {{"--set", "match.opponents=ab:dept=3"}, "depth"},
       {{"--set", "game.rules=wangoo"}, "wango"},
       {{"--set", "selfplay.cache_mb=1000000"}, "memory"},
-      {{"--set", "run.generations=1000000", "--set", "selfplay.games=100000000"}, "disk"},
+      {{"--set", "match.opponents=[\"ab:depth=1,table_mb=1000000\"]"}, "too little memory"},
+      {{"--set", "run.generations=1000000", "--set", "selfplay.games=2000"}, "disk"},
       {{"--set", "run.seed"}, "section.key=value"}};
   for (const auto& [more, expected] : cases) {
     const ProgramRun refused = run_jungle(train(run, more));
@@ -183,7 +185,8 @@ TEST(Train, KilledBeforeItsFirstCommitItStillBeginsFromTheGivenNet) {
   ChildProcess child(words);
   child.kill_when(SIGKILL, [&] { return fs::exists(run / "manifest.json"); });
   child.wait();
-  fs::remove(run / "checkpoint.json");  // in case the kill came late
+  for (const char* late : {"checkpoint.json", "metrics.jsonl"})
+    fs::remove(run / late);  // in case it was late
 
   const ProgramRun other = run_jungle(train(run, {"--set", "run.generations=1", "--init", net + "2"}));
   EXPECT_EQ(other.exit_code, 2);
