@@ -61,7 +61,9 @@ bool ChildProcess::has_blocked(int signal) const {
   const std::size_t at = status.find(key);
   if (at == std::string::npos) return false;
   const auto blocked = std::stoull(status.substr(at + key.size()), nullptr, 16);
-  return ((blocked >> (signal - 1)) & 1) != 0;
+  const auto is_blocked = [blocked](int number) { return ((blocked >> (number - 1)) & 1) != 0; };
+  // libc blocks every signal for an instant when it forks or starts a thread: that is not meant.
+  return is_blocked(signal) && !is_blocked(SIGQUIT);
 }
 
 bool ChildProcess::has_mapped(std::string_view library) const {
