@@ -2,8 +2,8 @@
 // Files that are never half written: bytes go to `<path>.tmp`, are flushed to the disk, and are renamed to
 // `path`. A reader sees the whole old file or the whole new one, and a crash leaves at most the .tmp file,
 // which the next write of the same path replaces. The one place of core that may throw: std::system_error
-// with the path when the disk refuses. POSIX. Thread rule: of two writers of
-// one path at once the second is refused with an exception; different paths are independent.
+// with the path when the disk refuses. POSIX. Thread rule: of two writers of one path at once the second is
+// refused with an exception; different paths are independent.
 //
 //   write_file_atomically(run / "manifest.json", text);
 //

@@ -29,6 +29,15 @@ struct Recorder : PipelineObserver {
   std::vector<std::string> notes;
 };
 
+struct StopsAfter : PipelineObserver {
+  explicit StopsAfter(int some) : generations(some) {}
+  void on_generation(const GenerationReport& report) override {
+    if (report.generation + 1 == generations) stop.request_stop();
+  }
+  int generations;
+  std::stop_source stop;
+};
+
 struct Ended {
   RunEnd end;
   std::uint64_t hash;
@@ -115,13 +124,8 @@ TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {
 TEST(Pipeline, ADamagedOldShardIsNotedAndTheRunGoesOn) {
   TrainConfig config = tiny_config();
   const fs::path path = fresh_folder() / "run";
-  std::stop_source stop;
-  struct AfterOne : Recorder {
-    void on_generation(const GenerationReport&) override { stop->request_stop(); }
-    std::stop_source* stop = nullptr;
-  } observer;
-  observer.stop = &stop;
-  run_in(path, config, observer, stop.get_token());
+  StopsAfter observer(1);
+  run_in(path, config, observer, observer.stop.get_token());
   std::fstream(path / "games/gen-0000-001.npz", std::ios::in | std::ios::out | std::ios::binary).seekp(200)
       << "damage";
   Recorder recorder;
@@ -180,15 +184,8 @@ TEST(Pipeline, ResumingReadsTheReplayWindowAlone) {
   const fs::path folder = fresh_folder();
   Recorder unbroken;
   const std::uint64_t expected = run_in(folder / "whole", config, unbroken).hash;
-  std::stop_source stop;
-  struct AfterTwo : Recorder {
-    void on_generation(const GenerationReport& report) override {
-      if (report.generation == 1) stop->request_stop();
-    }
-    std::stop_source* stop = nullptr;
-  } observer;
-  observer.stop = &stop;
-  run_in(folder / "broken", config, observer, stop.get_token());
+  StopsAfter observer(2);
+  run_in(folder / "broken", config, observer, observer.stop.get_token());
   for (const char* name : {"gen-0000-000.npz", "gen-0000-001.npz", "gen-0000-002.npz"})
     fs::remove(folder / "broken/games" / name);  // out of the window long ago
   Recorder recorder;
@@ -202,16 +199,11 @@ TEST(Pipeline, ResumingReadsTheReplayWindowAlone) {
 TEST(Pipeline, ResumingStopsWhenAsked) {
   TrainConfig config = tiny_config();
   const fs::path path = fresh_folder() / "run";
-  std::stop_source stop;
-  struct AfterOne : Recorder {
-    void on_generation(const GenerationReport&) override { stop->request_stop(); }
-    std::stop_source* stop = nullptr;
-  } observer;
-  observer.stop = &stop;
-  run_in(path, config, observer, stop.get_token());
+  StopsAfter observer(1);
+  run_in(path, config, observer, observer.stop.get_token());
   fs::remove(path / "games/gen-0000-002.npz");  // would be noted if it were looked for
   Recorder recorder;
-  EXPECT_EQ(run_in(path, config, recorder, stop.get_token()).end, RunEnd::kInterrupted);
+  EXPECT_EQ(run_in(path, config, recorder, observer.stop.get_token()).end, RunEnd::kInterrupted);
   EXPECT_EQ(recorder.notes.size(), 1U);
 }
 
