@@ -69,16 +69,40 @@ void train(benchmark::State& state, const std::string& net, const TrainerConfig&
   state.SetLabel(trainer->description());
 }
 
+// The plain loop, LibTorch's threads within each operation.
+void train_plainly(benchmark::State& state, const std::string& net, int threads) {
+  const Result<TorchModule> torch = TorchModule::open();
+  if (!torch) {
+    state.SkipWithError(torch.error().c_str());
+    return;
+  }
+  const PlainTrainingStep step = torch->api().make_plain_training_step(
+      random_model(net)->weights(), {.batch_size = kBatch, .threads = threads});
+  const Batch batch;
+  for (auto _ : state) {
+    StepLosses losses = step(batch.view(), kLearningRate);
+    benchmark::DoNotOptimize(losses);
+  }
+  state.SetItemsProcessed(state.iterations() * kBatch);
+}
+
 }  // namespace
 
 void register_train_benchmarks() {
   for (const char* net : {"c32b4", "c64b6"}) {
-    for (const bool bfloat16 : {false, true}) {
-      const std::string name = fmt::format("train/{}/{}", net, bfloat16 ? "bfloat16" : "float32");
-      const TrainerConfig config{.batch_size = kBatch, .bfloat16 = bfloat16};
-      benchmark::RegisterBenchmark(name.c_str(), train, std::string(net), config)
+    for (const int threads : {1, 2}) {
+      const std::string plain = fmt::format("train/{}/plain/threads:{}", net, threads);
+      benchmark::RegisterBenchmark(plain.c_str(), train_plainly, std::string(net), threads)
           ->Unit(benchmark::kMillisecond)
           ->UseRealTime();
+      for (const bool bfloat16 : {false, true}) {
+        const std::string name =
+            fmt::format("train/{}/{}/threads:{}", net, bfloat16 ? "bfloat16" : "float32", threads);
+        const TrainerConfig config{.batch_size = kBatch, .threads = threads, .bfloat16 = bfloat16};
+        benchmark::RegisterBenchmark(name.c_str(), train, std::string(net), config)
+            ->Unit(benchmark::kMillisecond)
+            ->UseRealTime();
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 // Loading takes some tenths of a second. Thread rule: safe.
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,9 @@ namespace jungle {
 
 inline constexpr const char* kTorchModuleFile = "libjungle_torch.so";
 
+// One training step on the net it holds: losses of the step, the weights changed.
+using PlainTrainingStep = std::function<StepLosses(const TrainBatch&, double learning_rate)>;
+
 // What the module exports, as a table of functions: `extern "C" const TorchApi* jungle_torch_api()`.
 struct TorchApi {
   std::unique_ptr<Trainer> (*make_trainer)(const NetWeights& initial, const TrainerConfig& config);
@@ -28,6 +32,10 @@ struct TorchApi {
   // reason.
   Result<std::unique_ptr<Evaluator>> (*make_evaluator)(std::shared_ptr<const Model> model,
                                                        const std::string& device, int max_batch);
+  // The plain forms of both, as LibTorch's tutorials have them: what benchmarks and tests compare with
+  // (nn/torch/torch_backend.hpp, nn/torch/plain_training.hpp).
+  std::unique_ptr<Evaluator> (*make_plain_evaluator)(std::shared_ptr<const Model> model, int max_batch);
+  PlainTrainingStep (*make_plain_training_step)(const NetWeights& initial, const TrainerConfig& config);
   std::string (*version)();  // "1.13.1"
 };
 

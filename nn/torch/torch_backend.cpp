@@ -47,15 +47,24 @@ void fill_value(const float* outputs, EvalResult& result) {
   result.plies_left = kPliesLeftScale * (std::max(y, 0.0F) + std::log1p(std::exp(-std::abs(y))));  // softplus
 }
 
+struct Form {
+  at::MemoryFormat layout;
+  int least_batch;  // shorter batches are padded
+};
+// Below sixteen positions oneDNN takes another kernel for 1 x 1 convolutions, with other last bits.
+constexpr Form kBackendForm = {at::MemoryFormat::ChannelsLast, 16};
+constexpr Form kPlainForm = {at::MemoryFormat::Contiguous, 1};
+
 class TorchEvaluator final : public Evaluator {
  public:
-  TorchEvaluator(std::shared_ptr<const Model> model, const torch::Device& device, int max_batch)
+  TorchEvaluator(std::shared_ptr<const Model> model, const torch::Device& device, int max_batch, Form form)
       : model_(std::move(model)),
         name_(model_->config().name()),
         net_(model_->config()),
         device_(device),
+        form_(form),
         max_batch_(max_batch),
-        planes_(static_cast<std::size_t>(std::max(max_batch, kLeastBatch)) * kEncodedSize) {
+        planes_(static_cast<std::size_t>(std::max(max_batch, form.least_batch)) * kEncodedSize) {
     import_weights(*net_, model_->weights());
     net_->to(device_);
     net_->eval();
@@ -66,13 +75,11 @@ class TorchEvaluator final : public Evaluator {
   std::uint64_t id() const override { return model_->id() ^ kBackendMark; }
   EvaluatorStats stats() const override { return stats_; }
   std::string description() const override {
-    return "libtorch " + torch_version() + " " + device_.str() + " float32, " + name_;
+    const char* layout = form_.layout == at::MemoryFormat::Contiguous ? " NCHW" : "";
+    return "libtorch " + torch_version() + " " + device_.str() + " float32" + layout + ", " + name_;
   }
 
  private:
-  // Below it oneDNN takes another kernel for 1 x 1 convolutions, with other last bits. Short batches are
-  // padded.
-  static constexpr int kLeastBatch = 16;
   // Backends differ in the last bits, so a cache must not mix them.
   static constexpr std::uint64_t kBackendMark = 0x746f726368;
 
@@ -80,6 +87,7 @@ class TorchEvaluator final : public Evaluator {
   std::string name_;
   Net net_;
   torch::Device device_;
+  Form form_;
   int max_batch_;
   std::vector<float> planes_;
   EvaluatorStats stats_;
@@ -100,8 +108,9 @@ void TorchEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<E
     encode(requests[i], std::span(planes_).subspan(i * kEncodedSize, kEncodedSize));
   }
   const auto encoded = Clock::now();
-  const auto batch = std::max<std::int64_t>(static_cast<std::int64_t>(requests.size()), kLeastBatch);
-  const NetOutputs outputs = net_->forward(planes_tensor(planes_.data(), batch).to(device_));
+  const auto batch = std::max<std::int64_t>(static_cast<std::int64_t>(requests.size()), form_.least_batch);
+  const at::Tensor planes = planes_tensor(planes_.data(), batch).contiguous(form_.layout);
+  const NetOutputs outputs = net_->forward(planes.to(device_));
   const at::Tensor policy = outputs.policy_logits.to(torch::kCPU).contiguous();
   const at::Tensor value = outputs.value.to(torch::kCPU).contiguous();
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -120,12 +129,17 @@ Result<std::unique_ptr<Evaluator>> make_torch_evaluator(std::shared_ptr<const Mo
   try {
     const torch::Device parsed(device);
     torch::zeros({1}, parsed);  // an absent device shows here
-    return std::unique_ptr<Evaluator>(std::make_unique<TorchEvaluator>(std::move(model), parsed, max_batch));
+    return std::unique_ptr<Evaluator>(
+        std::make_unique<TorchEvaluator>(std::move(model), parsed, max_batch, kBackendForm));
   } catch (const c10::Error& error) {
     const std::string reason = error.what_without_backtrace();
     return Error{"device '" + device + "': LibTorch " + torch_version() + " here can't use it (" +
                  reason.substr(0, reason.find_first_of(".\n")) + "); 'cpu' always works"};
   }
+}
+
+std::unique_ptr<Evaluator> make_plain_torch_evaluator(std::shared_ptr<const Model> model, int max_batch) {
+  return std::make_unique<TorchEvaluator>(std::move(model), torch::Device("cpu"), max_batch, kPlainForm);
 }
 
 std::string torch_version() { return TORCH_VERSION; }

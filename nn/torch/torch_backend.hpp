@@ -16,6 +16,10 @@ namespace jungle {
 Result<std::unique_ptr<Evaluator>> make_torch_evaluator(std::shared_ptr<const Model> model,
                                                         const std::string& device, int max_batch);
 
+// The module as LibTorch's tutorials run it: float32, NCHW, on the CPU, a batch as it comes. What benchmarks
+// compare with; its last bits depend on the batch.
+std::unique_ptr<Evaluator> make_plain_torch_evaluator(std::shared_ptr<const Model> model, int max_batch);
+
 std::string torch_version();  // "1.13.0"
 
 }  // namespace jungle

@@ -1,0 +1,79 @@
+#include "nn/torch/plain_training.hpp"
+
+#include <memory>
+
+#include <torch/optim/adamw.h>
+#include <torch/types.h>
+#include <torch/utils.h>
+
+#include "nn/torch/net.hpp"
+
+namespace jungle {
+namespace {
+
+at::Tensor tensor_of(std::span<const float> values, std::int64_t columns) {
+  const auto rows = static_cast<std::int64_t>(values.size()) / columns;
+  return torch::from_blob(const_cast<float*>(values.data()), {rows, columns});
+}
+
+class PlainTraining {
+ public:
+  PlainTraining(const NetWeights& initial, const TrainerConfig& config)
+      : config_(config), net_(make_net(initial)), optimizer_(net_->parameters(), options(config)) {}
+
+  StepLosses step(const TrainBatch& batch, double learning_rate) {
+    at::set_num_threads(config_.threads);
+    static_cast<torch::optim::AdamWOptions&>(optimizer_.param_groups().front().options()).lr(learning_rate);
+    optimizer_.zero_grad();
+    const auto size = static_cast<std::int64_t>(batch.weight.size());
+    const NetOutputs outputs = net_->forward(planes_tensor(batch.planes.data(), size).contiguous());
+    const at::Tensor weight = tensor_of(batch.weight, 1).squeeze(1);
+    const at::Tensor share = weight / weight.sum();
+    const at::Tensor policy = (policy_losses(outputs.policy_logits, batch) * share).sum();
+    const at::Tensor value =
+        (cross_entropies(outputs.value.narrow(1, 0, 3), tensor_of(batch.wdl_target, 3)) * share).sum();
+    const at::Tensor plies_left = (plies_left_losses(outputs.value.select(1, 3), batch) * share).sum();
+    (policy + config_.value_weight * value + config_.plies_left_weight * plies_left).backward();
+    optimizer_.step();
+    return {.policy = policy.item<double>(),
+            .value = value.item<double>(),
+            .plies_left = plies_left.item<double>()};
+  }
+
+ private:
+  static Net make_net(const NetWeights& initial) {
+    Net net(initial.config);
+    import_weights(*net, initial);
+    net->train();
+    return net;
+  }
+  static torch::optim::AdamWOptions options(const TrainerConfig& config) {
+    return torch::optim::AdamWOptions().weight_decay(config.weight_decay);
+  }
+
+  static at::Tensor cross_entropies(const at::Tensor& logits, const at::Tensor& target) {
+    return -(target * logits.log_softmax(1)).sum(1);
+  }
+  // Illegal moves are out of the softmax; their targets are zero.
+  static at::Tensor policy_losses(const at::Tensor& logits, const TrainBatch& batch) {
+    const at::Tensor illegal = tensor_of(batch.legal_mask, kPolicySize) == 0;
+    return cross_entropies(logits.masked_fill(illegal, -1e9), tensor_of(batch.policy_target, kPolicySize));
+  }
+  static at::Tensor plies_left_losses(const at::Tensor& y, const TrainBatch& batch) {
+    const at::Tensor target = tensor_of(batch.plies_left, 1).squeeze(1) / kPliesLeftScale;
+    return at::huber_loss(at::softplus(y), target, at::Reduction::None);
+  }
+
+  TrainerConfig config_;
+  Net net_;
+  torch::optim::AdamW optimizer_;
+};
+
+}  // namespace
+
+PlainTrainingStep make_plain_training_step(const NetWeights& initial, const TrainerConfig& config) {
+  return [training = std::make_shared<PlainTraining>(initial, config)](
+             const TrainBatch& batch, double learning_rate) { return training->step(batch, learning_rate); };
+}
+
+}  // namespace jungle
