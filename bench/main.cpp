@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   jungle::bench::register_perft_benchmarks();
   jungle::bench::register_inference_benchmarks();
   jungle::bench::register_mcts_benchmarks();
+  jungle::bench::register_mcts_ratio_benchmarks();
   jungle::bench::register_alphabeta_benchmarks();
   jungle::bench::register_data_benchmarks();
 #ifdef JUNGLE_WITH_TORCH

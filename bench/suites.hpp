@@ -9,10 +9,11 @@
 
 namespace jungle::bench {
 
-void register_board_benchmarks();      // move generation, copy-make, a game
-void register_perft_benchmarks();      // leaves, and the reference generator's beside them
-void register_inference_benchmarks();  // encoding; nets by backend, precision and batch
-void register_mcts_benchmarks();       // tree and pool, without and with a net
+void register_board_benchmarks();       // move generation, copy-make, a game
+void register_perft_benchmarks();       // leaves, and the reference generator's beside them
+void register_inference_benchmarks();   // encoding; nets by backend, precision and batch
+void register_mcts_benchmarks();        // tree and pool, without and with a net
+void register_mcts_ratio_benchmarks();  // the tree over its textbook form, two threads over one
 void register_alphabeta_benchmarks();
 void register_data_benchmarks();   // shards and batches
 void register_train_benchmarks();  // in builds with LibTorch
