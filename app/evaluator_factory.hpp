@@ -10,15 +10,15 @@
 
 #include "core/util/result.hpp"
 #include "nn/model.hpp"
-#include "nn/onednn_evaluator.hpp"
+#include "nn/cpu_evaluator.hpp"
 #include "search/evaluator.hpp"
 
 namespace jungle {
 
-enum class NetBackend { kOneDnn, kTorch };
+enum class NetBackend { kCpu, kTorch };
 
 struct NetEvaluatorOptions {
-  NetBackend backend = NetBackend::kOneDnn;
+  NetBackend backend = NetBackend::kCpu;
   Precision precision = Precision::kAuto;  // torch: float32 in any case
   std::string device = "cpu";              // torch: what LibTorch calls it, e.g. "cuda:0"
   int max_batch = 256;

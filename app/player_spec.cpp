@@ -99,7 +99,7 @@ std::vector<Key> mcts_keys() {
                                        {"float32", Precision::kFloat32},
                                        {"bfloat16", Precision::kBfloat16}})},
       {"backend", choice<NetBackend>([](PlayerSpec & s) -> auto& { return s.evaluator.backend; },
-                                     {{"onednn", NetBackend::kOneDnn}, {"torch", NetBackend::kTorch}})},
+                                     {{"cpu", NetBackend::kCpu}, {"torch", NetBackend::kTorch}})},
       {"device", text([](PlayerSpec & s) -> auto& { return s.evaluator.device; })},
       {"cache_mb", number<int>([](PlayerSpec& s) -> int& { return s.cache_mb; }, 0, kMaxMegabytes)},
       {"memory_mb", number<int>([](PlayerSpec& s) -> int& { return s.mcts.memory_mb; }, 1, kMaxMegabytes)}};

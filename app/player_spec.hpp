@@ -6,7 +6,7 @@
 //   mcts:net=PATH,visits=400             tree search with a net: a .safetensors file or a run directory
 //   mcts:eval=uniform,visits=1000        the same without knowledge
 //   mcts:net=PATH,movetime=100,threads=2 also temperature=, cpuct=, batch=, cache_mb=, memory_mb=,
-//                                        precision=auto|float32|bfloat16, backend=onednn|torch, and
+//                                        precision=auto|float32|bfloat16, backend=cpu|torch, and
 //                                        device= for torch
 //
 // A value with a comma in it is put in double quotes. Players of matches have no root noise.

@@ -15,7 +15,7 @@ Precision precision_of(const std::string& name) {
 }
 
 NetEvaluatorOptions options_of(const SelfPlaySettings& settings, int max_batch) {
-  return {.backend = settings.backend == "torch" ? NetBackend::kTorch : NetBackend::kOneDnn,
+  return {.backend = settings.backend == "torch" ? NetBackend::kTorch : NetBackend::kCpu,
           .precision = precision_of(settings.precision),
           .device = settings.device,
           .max_batch = max_batch};

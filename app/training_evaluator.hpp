@@ -11,7 +11,7 @@ namespace jungle {
 // describe_evaluator().
 EvaluatorFactory training_evaluator_factory(const TrainConfig& config);
 
-// Makes one evaluator and says what it is ("onednn 2.6 bfloat16 avx512_core_amx, c32b4 ..."), or why it can't
+// Makes one evaluator and says what it is ("winograd, float32, avx2, c32b4 ..."), or why it can't
 // be had.
 Result<std::string> describe_evaluator(const TrainConfig& config, const std::shared_ptr<const Model>& model);
 

@@ -50,9 +50,9 @@ struct Variant {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all = {
-      {"onednn/float32", {.backend = NetBackend::kOneDnn, .precision = Precision::kFloat32}}};
-  const NetEvaluatorOptions bfloat16{.backend = NetBackend::kOneDnn, .precision = Precision::kBfloat16};
-  if (make_net_evaluator(random_model("c8b1"), bfloat16)) all.push_back({"onednn/bfloat16", bfloat16});
+      {"cpu/float32", {.backend = NetBackend::kCpu, .precision = Precision::kFloat32}}};
+  const NetEvaluatorOptions bfloat16{.backend = NetBackend::kCpu, .precision = Precision::kBfloat16};
+  if (make_net_evaluator(random_model("c8b1"), bfloat16)) all.push_back({"cpu/bfloat16", bfloat16});
 #ifdef JUNGLE_WITH_TORCH
   all.push_back({"torch/float32", {.backend = NetBackend::kTorch}});
 #endif

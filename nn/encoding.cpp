@@ -25,11 +25,9 @@ constexpr std::array<std::string_view, kPlanes> kPlaneNames = {
 };
 // clang-format on
 
-constexpr std::size_t kEnemyAnimals = 8;  // the first plane of each group
-constexpr std::size_t kBoard = 16;
-constexpr std::size_t kBoardPlanes = 5;
+constexpr std::size_t kEnemyAnimals = kAnimalPlanes / 2;  // the first plane of each group
+constexpr std::size_t kBoard = kAnimalPlanes;
 constexpr std::size_t kConstant = kBoard + kBoardPlanes;
-constexpr std::size_t kConstantPlanes = kPlanes - kConstant;
 
 using ConstantPlanes = std::array<float, kConstantPlanes>;
 
@@ -84,17 +82,25 @@ constexpr std::array<T, kEncodedSize> make_empty_board() {
 template <typename T>
 constexpr auto kEmptyBoard = make_empty_board<T>();
 
-template <typename T>
-void place_animals(const EvalRequest& request, Side side, std::size_t first_plane, std::span<T> planes) {
+// Calls place(plane, square) for each animal of a side; planes from `first_plane` on.
+template <typename Place>
+void for_each_animal(const EvalRequest& request, Side side, std::size_t first_plane, const Place& place) {
   const bool turn = request.position->side_to_move() == Side::kBlue;
   const auto& animals = request.position->animals(side);
   for (const Animal animal : kAllAnimals) {
     const Bitboard set = animals[static_cast<std::size_t>(index(animal))];
     if (set.empty()) continue;
     const int square = index(turn ? turned(set.first()) : set.first());
-    const int plane = request.rules->rank(animal) - 1;
-    planes[static_cast<std::size_t>(square * kPlanes + plane) + first_plane] = convert<T>(1.0F);
+    place(first_plane + static_cast<std::size_t>(request.rules->rank(animal) - 1),
+          static_cast<std::size_t>(square));
   }
+}
+
+template <typename Place>
+void for_each_animal(const EvalRequest& request, const Place& place) {
+  const Side own = request.position->side_to_move();
+  for_each_animal(request, own, 0, place);
+  for_each_animal(request, !own, kEnemyAnimals, place);
 }
 
 template <typename T>
@@ -106,9 +112,9 @@ void encode_as(const EvalRequest& request, std::span<T> planes) {
   for (std::size_t square = 0; square < kSquares; ++square) {
     std::ranges::copy(constants, planes.begin() + static_cast<std::ptrdiff_t>(square * kPlanes + kConstant));
   }
-  const Side own = request.position->side_to_move();
-  place_animals(request, own, 0, planes);
-  place_animals(request, !own, kEnemyAnimals, planes);
+  for_each_animal(request, [&](std::size_t plane, std::size_t square) {
+    planes[square * kPlanes + plane] = convert<T>(1.0F);
+  });
 }
 
 }  // namespace
@@ -133,5 +139,19 @@ Move move_of_policy_index(int wanted, Side side_to_move, const MoveList& legal_m
 
 void encode(const EvalRequest& request, std::span<float> planes) { encode_as(request, planes); }
 void encode(const EvalRequest& request, std::span<Bfloat16> planes) { encode_as(request, planes); }
+
+SparsePlanes encode_sparse(const EvalRequest& request) {
+  SparsePlanes planes{.constants = constant_planes(request)};
+  for_each_animal(request, [&](std::size_t plane, std::size_t square) {
+    planes.animal_list[planes.animal_count++] = {static_cast<std::uint8_t>(plane),
+                                                 static_cast<std::uint8_t>(square)};
+  });
+  return planes;
+}
+
+std::span<const float> board_planes(int square) {
+  return std::span(kEmptyBoard<float>)
+      .subspan(static_cast<std::size_t>(square) * kPlanes + kBoard, kBoardPlanes);
+}
 
 }  // namespace jungle

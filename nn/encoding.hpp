@@ -15,6 +15,8 @@
 //
 // Thread rule: pure functions.
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -29,6 +31,15 @@ inline constexpr int kPlanesVersion = 1;
 inline constexpr int kPlanes = 36;
 inline constexpr int kEncodedSize = kSquares * kPlanes;
 
+// The same planes in groups, in their order.
+inline constexpr std::size_t kAnimalPlanes = 16;    // one square each at most
+inline constexpr std::size_t kBoardPlanes = 5;      // the same in every position
+inline constexpr std::size_t kConstantPlanes = 15;  // one number on all squares:
+inline constexpr std::size_t kStatePlanes = 2;      //   of the game's state,
+inline constexpr std::size_t kRulePlanes = 13;      //   of the rule set
+static_assert(kAnimalPlanes + kBoardPlanes + kConstantPlanes == kPlanes);
+static_assert(kStatePlanes + kRulePlanes == kConstantPlanes);
+
 std::span<const std::string_view> plane_names();  // kPlanes of them
 
 // A policy index is square * 4 + direction, both as the side to move sees them (direction 0 up, 1 down, 2
@@ -42,5 +53,20 @@ Move move_of_policy_index(int policy_index, Side side_to_move, const MoveList& l
 // About 0.1 us.
 void encode(const EvalRequest& request, std::span<float> planes);
 void encode(const EvalRequest& request, std::span<Bfloat16> planes);  // the same, each element rounded
+
+// A position's planes without what is the same in every position.
+struct SparsePlanes {
+  struct Animal {
+    std::uint8_t plane;   // of the kAnimalPlanes
+    std::uint8_t square;  // of the turned board
+  };
+  std::array<float, kConstantPlanes> constants{};
+  std::array<Animal, kAnimalPlanes> animal_list{};  // by plane; `animal_count` of them
+  std::size_t animal_count = 0;
+
+  std::span<const Animal> animals() const { return std::span(animal_list).first(animal_count); }
+};
+SparsePlanes encode_sparse(const EvalRequest& request);
+std::span<const float> board_planes(int square);  // kBoardPlanes values on that square of the turned board
 
 }  // namespace jungle

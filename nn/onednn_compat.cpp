@@ -70,6 +70,7 @@ std::string instruction_set_name() {
 }
 
 bool has_bfloat16_instructions() { return contains(dnnl::cpu_isa::avx512_core_bf16); }
+bool has_matrix_instructions() { return contains(dnnl::cpu_isa::avx512_core_amx); }
 
 std::string version() {
   const dnnl::version_t& version = *dnnl::version();

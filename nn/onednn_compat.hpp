@@ -28,6 +28,8 @@ dnnl::convolution_forward::primitive_desc describe(const Convolution& convolutio
 std::string instruction_set_name();
 // Whether that set computes bfloat16 products by itself; without, oneDNN emulates them, slower than float32.
 bool has_bfloat16_instructions();
+// Whether it multiplies whole matrices of them (AMX): the only case in which bfloat16 is worth its rounding.
+bool has_matrix_instructions();
 std::string version();  // "2.6.3"
 
 }  // namespace jungle::onednn

@@ -9,16 +9,40 @@
 #include "nn/encoding.hpp"
 #include "nn/onednn_compat.hpp"
 
+// The OpenMP library that oneDNN itself runs on; declared here because not every compiler we use has an omp.h
+// for it.
+extern "C" {
+int omp_get_max_threads();
+void omp_set_num_threads(int threads);
+}
+
 namespace jungle {
 namespace {
 
 using dnnl::memory;
 
-int chunk_that_fits_the_cache(int channels, bool bfloat16) {
+constexpr memory::data_type kType = memory::data_type::bf16;  // of planes and activations
+
+// oneDNN shares its work among OpenMP threads, whose barriers spin; with a single one it calls its kernels
+// directly. The setting is the calling thread's own, and is put back for whatever else that thread does with
+// OpenMP.
+class SingleThreaded {
+ public:
+  SingleThreaded() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+  SingleThreaded(const SingleThreaded&) = delete;
+  SingleThreaded& operator=(const SingleThreaded&) = delete;
+  ~SingleThreaded() { omp_set_num_threads(before_); }
+
+ private:
+  int before_;
+};
+
+int chunk_that_fits_the_cache(int channels) {
   constexpr int kCacheBytes = 1 << 20;
   constexpr int kLeast = 16;
   constexpr int kMost = 64;
-  const int bytes_per_position = 2 * kSquares * channels * (bfloat16 ? 2 : 4);  // both activation buffers
+  const int bytes_per_position =
+      2 * kSquares * channels * static_cast<int>(sizeof(Bfloat16));  // both activation buffers
   const auto fitting = static_cast<unsigned>(kCacheBytes / bytes_per_position);
   return std::clamp(static_cast<int>(std::bit_floor(fitting)), kLeast, kMost);
 }
@@ -31,15 +55,14 @@ memory::desc vector_desc(int size) { return {{size}, memory::data_type::f32, mem
 
 }  // namespace
 
-OnednnTower::OnednnTower(FoldedNet net, bool bfloat16)
+OnednnTower::OnednnTower(FoldedNet net)
     : net_(std::move(net)),
-      type_(bfloat16 ? memory::data_type::bf16 : memory::data_type::f32),
-      largest_chunk_(chunk_that_fits_the_cache(net_.config.channels, bfloat16)),
+      largest_chunk_(chunk_that_fits_the_cache(net_.config.channels)),
       engine_(dnnl::engine::kind::cpu, 0),
       stream_(engine_),
-      planes_(image_desc(largest_chunk_, kPlanes, type_), engine_),
-      residual_(image_desc(largest_chunk_, net_.config.channels, type_), engine_),
-      inner_(image_desc(largest_chunk_, net_.config.channels, type_), engine_),
+      planes_(image_desc(largest_chunk_, kPlanes, kType), engine_),
+      residual_(image_desc(largest_chunk_, net_.config.channels, kType), engine_),
+      inner_(image_desc(largest_chunk_, net_.config.channels, kType), engine_),
       features_(image_desc(largest_chunk_, net_.head.out, memory::data_type::f32), engine_),
       weights_(layers()) {
   // The unused end of a padded chunk is computed too: it must hold numbers, since NaN and denormals are slow.
@@ -59,30 +82,32 @@ int OnednnTower::next_chunk(int waiting) const {
   return pad ? waiting : above / 2;
 }
 
-std::span<float> OnednnTower::float32_input(int i) {
-  JUNGLE_ASSERT(type_ == memory::data_type::f32);
-  return std::span(static_cast<float*>(planes_.get_data_handle()) + std::ptrdiff_t{i} * kEncodedSize,
-                   kEncodedSize);
+FeatureLayout OnednnTower::layout() const {
+  return {.row = static_cast<std::size_t>(net_.head.out),
+          .value = static_cast<std::size_t>(net_.config.channels)};
 }
 
-std::span<Bfloat16> OnednnTower::bfloat16_input(int i) {
-  JUNGLE_ASSERT(type_ == memory::data_type::bf16);
-  return std::span(static_cast<Bfloat16*>(planes_.get_data_handle()) + std::ptrdiff_t{i} * kEncodedSize,
-                   kEncodedSize);
+std::string OnednnTower::description() const {
+  return "onednn " + onednn::version() + ", bfloat16, " + onednn::instruction_set_name();
 }
 
-std::span<const float> OnednnTower::features(int positions) const {
-  const auto size = static_cast<std::size_t>(positions) * kSquares * static_cast<std::size_t>(net_.head.out);
-  return {static_cast<const float*>(features_.get_data_handle()), size};
+void OnednnTower::encode(std::span<const EvalRequest> chunk) {
+  auto* planes = static_cast<Bfloat16*>(planes_.get_data_handle());
+  for (const EvalRequest& request : chunk) {
+    jungle::encode(request, std::span(planes, kEncodedSize));
+    planes += kEncodedSize;
+  }
 }
 
-void OnednnTower::run(int positions) {
-  JUNGLE_ASSERT(positions >= 1 && positions <= largest_chunk_);
-  const int chunk = static_cast<int>(std::bit_ceil(static_cast<unsigned>(positions)));
-  auto program = programs_.find(chunk);
-  if (program == programs_.end()) program = programs_.emplace(chunk, compile(chunk)).first;
+std::span<const float> OnednnTower::forward(std::span<const EvalRequest> chunk) {
+  JUNGLE_ASSERT(!chunk.empty() && std::ssize(chunk) <= largest_chunk_);
+  const SingleThreaded single_threaded;
+  const int size = static_cast<int>(std::bit_ceil(chunk.size()));
+  auto program = programs_.find(size);
+  if (program == programs_.end()) program = programs_.emplace(size, compile(size)).first;
   for (const Step& step : program->second.steps) step.primitive.execute(stream_, step.arguments);
   stream_.wait();
+  return {static_cast<const float*>(features_.get_data_handle()), chunk.size() * kSquares * layout().row};
 }
 
 OnednnTower::Program OnednnTower::compile(int chunk) {
@@ -90,9 +115,9 @@ OnednnTower::Program OnednnTower::compile(int chunk) {
   const auto view = [this, chunk](const memory& whole, int width, memory::data_type type) {
     return memory(image_desc(chunk, width, type), engine_, whole.get_data_handle());
   };
-  const memory planes = view(planes_, kPlanes, type_);
-  const memory residual = view(residual_, channels, type_);
-  const memory inner = view(inner_, channels, type_);
+  const memory planes = view(planes_, kPlanes, kType);
+  const memory residual = view(residual_, channels, kType);
+  const memory inner = view(inner_, channels, kType);
   const memory features = view(features_, net_.head.out, memory::data_type::f32);
 
   Program program;
@@ -105,7 +130,7 @@ OnednnTower::Program OnednnTower::compile(int chunk) {
     const memory& src = is_stem ? planes : ends_block ? inner : residual;
     const memory& dst = is_head ? features : is_stem || ends_block ? residual : inner;
     const FoldedConvolution& shape = convolution(layer);
-    const memory::desc any_weights({shape.out, shape.in, shape.kernel, shape.kernel}, type_,
+    const memory::desc any_weights({shape.out, shape.in, shape.kernel, shape.kernel}, kType,
                                    memory::format_tag::any);
     const auto description = onednn::describe({.src = src.get_desc(),
                                                .weights = any_weights,

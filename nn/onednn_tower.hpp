@@ -1,7 +1,8 @@
 #pragma once
-// The convolutions of a net as fused oneDNN primitives: bias, ReLU and the residual sum inside each
-// convolution, weights brought once into the layout the primitive asks for, activations as
-// [position][row][column][channel]. One thread, no allocation by us after a chunk size's first use.
+// The convolutions of a net as fused oneDNN primitives in bfloat16: bias, ReLU and the residual sum inside
+// each convolution, weights brought once into the layout the primitive asks for, activations as
+// [position][row][column][channel]. One thread, which never spins, and no allocation by us after a chunk
+// size's first use. For processors with matrix instructions (AMX), where nothing is faster.
 //
 // Positions go through in chunks of a power of two: small enough for the activations to stay in the
 // second-level cache, so a large batch is no faster than many chunks. A position's output does not depend, in
@@ -10,32 +11,26 @@
 // Thread rule: hostile; it may be made in one thread and used in another.
 
 #include <map>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include <dnnl.hpp>
 
-#include "nn/bfloat16.hpp"
 #include "nn/folded_net.hpp"
+#include "nn/tower.hpp"
 
 namespace jungle {
 
-class OnednnTower {
+class OnednnTower final : public Tower {
  public:
-  OnednnTower(FoldedNet net, bool bfloat16);
+  // Precondition: onednn::has_bfloat16_instructions().
+  explicit OnednnTower(FoldedNet net);
 
-  // How many of `waiting` positions to send next: at most largest_chunk().
-  int next_chunk(int waiting) const;
-  int largest_chunk() const { return largest_chunk_; }
-
-  // The planes of position i of the chunk, to be written before run(); only the one of the tower's precision
-  // may be called.
-  std::span<float> float32_input(int i);
-  std::span<Bfloat16> bfloat16_input(int i);
-  void run(int positions);
-  // Of FoldedNet::head, for the first `positions` of the chunk: [position][square][channel].
-  std::span<const float> features(int positions) const;
+  int next_chunk(int waiting) const override;
+  void encode(std::span<const EvalRequest> chunk) override;
+  std::span<const float> forward(std::span<const EvalRequest> chunk) override;
+  FeatureLayout layout() const override;
+  std::string description() const override;
 
  private:
   struct Step {
@@ -53,7 +48,6 @@ class OnednnTower {
   std::size_t layers() const { return net_.tower.size() + 1; }
 
   FoldedNet net_;
-  dnnl::memory::data_type type_;  // of planes and activations; the features are float32
   int largest_chunk_;
   dnnl::engine engine_;
   dnnl::stream stream_;

@@ -45,10 +45,10 @@ float softplus(float y) { return std::max(y, 0.0F) + std::log1p(std::exp(-std::a
 
 }  // namespace
 
-OutputHeads::OutputHeads(const NetWeights& weights)
+OutputHeads::OutputHeads(const NetWeights& weights, const FeatureLayout& layout)
     : channels_(static_cast<std::size_t>(weights.config.channels)),
       value_channels_(static_cast<std::size_t>(weights.config.value_channels)),
-      row_(channels_ + value_channels_),
+      layout_(layout),
       hidden_((static_cast<std::size_t>(weights.config.value_hidden) + kBlock - 1) / kBlock * kBlock),
       policy_weights_(weights.tensors.at("policy.out.weight").data),
       policy_bias_(weights.tensors.at("policy.out.bias").data),
@@ -76,7 +76,7 @@ OutputHeads::OutputHeads(const NetWeights& weights)
 
 void OutputHeads::read(std::span<const float> features, std::span<const EvalRequest> requests,
                        std::span<EvalResult> results) const {
-  const std::size_t size = kSquares * row_;  // of one position
+  const std::size_t size = kSquares * layout_.row;  // of one position
   JUNGLE_ASSERT(features.size() == requests.size() * size && results.size() == requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) read_policy(&features[i * size], requests[i], results[i]);
   for (std::size_t i = 0; i < requests.size(); i += kGroup) {
@@ -90,7 +90,7 @@ void OutputHeads::read_policy(const float* features, const EvalRequest& request,
   for (const Move move : *request.legal_moves) {
     const auto index = static_cast<std::size_t>(policy_index(move, side));
     const std::size_t direction = index % 4;
-    const float* square = features + index / 4 * row_;
+    const float* square = features + index / 4 * layout_.row;
     result.priors[count++] =
         policy_bias_[direction] + dot(square, &policy_weights_[direction * channels_], channels_);
   }
@@ -103,7 +103,7 @@ void OutputHeads::read_values(const float* features, std::span<EvalResult> resul
   std::array<std::array<float, kMostHidden>, kGroup> units;
   Group<const float*> features_of{};
   for (std::size_t i = 0; i < kGroup; ++i)
-    features_of[i] = features + (i < results.size() ? i * kSquares * row_ : 0);
+    features_of[i] = features + (i < results.size() ? i * kSquares * layout_.row : 0);
   for (std::size_t block = 0; block < hidden_ / kBlock; ++block) {
     Group<float*> units_of{};
     for (std::size_t i = 0; i < kGroup; ++i) units_of[i] = &units[i][block * kBlock];
@@ -126,13 +126,13 @@ void OutputHeads::hidden_block(Group<const float*> features, std::size_t block, 
   for (auto& sum : sums) std::copy_n(&hidden_bias_[block * kBlock], kBlock, sum.begin());
   const float* weights = &hidden_weights_[block * kSquares * value_channels_ * kBlock];
   for (std::size_t square = 0; square < kSquares; ++square) {
-    for (std::size_t channel = channels_; channel < row_; ++channel, weights += kBlock) {
+    for (std::size_t channel = 0; channel < value_channels_; ++channel, weights += kBlock) {
       for (std::size_t i = 0; i < kGroup; ++i) {
-        const float value = features[i][channel];
+        const float value = features[i][layout_.value + channel];
         for (std::size_t k = 0; k < kBlock; ++k) sums[i][k] = std::fma(value, weights[k], sums[i][k]);
       }
     }
-    for (const float*& row : features) row += row_;
+    for (const float*& row : features) row += layout_.row;
   }
   for (std::size_t i = 0; i < kGroup; ++i) {
     for (std::size_t k = 0; k < kBlock; ++k) units[i][k] = std::max(sums[i][k], 0.0F);

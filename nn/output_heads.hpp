@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "nn/tower.hpp"
 #include "nn/weights.hpp"
 #include "search/evaluator.hpp"
 
@@ -16,9 +17,9 @@ namespace jungle {
 
 class OutputHeads {
  public:
-  explicit OutputHeads(const NetWeights& weights);
+  OutputHeads(const NetWeights& weights, const FeatureLayout& layout);
 
-  // `features` is the output of FoldedNet::head, [position][square][policy channels, then value channels].
+  // `features` are a tower's, of these requests.
   void read(std::span<const float> features, std::span<const EvalRequest> requests,
             std::span<EvalResult> results) const;
 
@@ -36,7 +37,7 @@ class OutputHeads {
 
   std::size_t channels_;
   std::size_t value_channels_;
-  std::size_t row_;                    // features a square: channels_ + value_channels_
+  FeatureLayout layout_;
   std::size_t hidden_;                 // rounded up to whole blocks; the added units are zero
   std::vector<float> policy_weights_;  // [4][channels_]
   std::vector<float> policy_bias_;     // [4]

@@ -64,7 +64,7 @@ class Evaluator {
   virtual std::uint64_t id() const = 0;  // equal ids give equal results bit for bit: part of every cache key
   virtual EvaluatorStats stats() const { return {}; }
   virtual std::string description()
-      const = 0;  // for start-up lines: "onednn bf16 avx512_core_bf16, c32b4 gen-0007"
+      const = 0;  // for start-up lines: "winograd, float32, avx512, c32b4 gen-0007"
 };
 
 }  // namespace jungle

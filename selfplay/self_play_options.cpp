@@ -31,7 +31,7 @@ void add_work(Options& all) {
 void add_evaluator(Options& all) {
   all.push_back(choice<>(
       "selfplay.backend", [](auto& c) -> auto& { return c.selfplay.backend; },
-      std::vector<std::pair<std::string, std::string>>{{"onednn", "onednn"}, {"torch", "torch"}},
+      std::vector<std::pair<std::string, std::string>>{{"cpu", "cpu"}, {"torch", "torch"}},
       "what evaluates the net that plays; torch reaches other devices"));
   all.push_back(text(
       "selfplay.device", "a device of LibTorch", [](const TrainConfig& c) { return c.selfplay.device; },
@@ -44,7 +44,7 @@ void add_evaluator(Options& all) {
       "selfplay.precision", [](auto& c) -> auto& { return c.selfplay.precision; },
       std::vector<std::pair<std::string, std::string>>{
           {"auto", "auto"}, {"float32", "float32"}, {"bfloat16", "bfloat16"}},
-      "of the net that plays; auto: bfloat16 where the processor has it"));
+      "of the net that plays; auto: bfloat16 where it is faster (AMX)"));
 }
 
 // How a move is searched and chosen.

@@ -27,7 +27,7 @@ struct SelfPlaySettings {
   int games_per_shard = 32;
   int slots = 64;                  // games that one thread plays at a time
   int cache_mb = 64;               // of evaluations, a thread
-  std::string backend = "onednn";  // of the evaluator: onednn, torch
+  std::string backend = "cpu";  // of the evaluator: cpu, torch
   std::string device = "cpu";
   std::string precision = "auto";  // of the evaluator: auto, float32, bfloat16
   int full_visits = 100;

@@ -183,7 +183,7 @@ Status check_train_config(const TrainConfig& config) {
     return Error{fmt::format("learn.min_samples ({}) would never be there: window.max is {}",
                              config.learn.min_samples, config.window.max)};
   if (config.selfplay.device != "cpu" && config.selfplay.backend != "torch")
-    return Error{"selfplay.device is for selfplay.backend = \"torch\"; onednn plays on the processor"};
+    return Error{"selfplay.device is for selfplay.backend = \"torch\"; cpu is the processor"};
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)

@@ -47,7 +47,7 @@ TEST(PlayerSpec, ReadsBackendAndDevice) {
   const PlayerSpec torch = *parse_player_spec("mcts:net=x,visits=1,backend=torch,device=cuda:0");
   EXPECT_EQ(torch.evaluator.backend, NetBackend::kTorch);
   EXPECT_EQ(torch.evaluator.device, "cuda:0");
-  EXPECT_EQ(parse_player_spec("mcts:net=x,visits=1")->evaluator.backend, NetBackend::kOneDnn);
+  EXPECT_EQ(parse_player_spec("mcts:net=x,visits=1")->evaluator.backend, NetBackend::kCpu);
 }
 
 TEST(PlayerSpec, PlayersOfMatchesHaveNoRootNoiseAndTakeTheBestMove) {

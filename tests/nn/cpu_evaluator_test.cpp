@@ -1,6 +1,7 @@
-#include "nn/onednn_evaluator.hpp"
+#include "nn/cpu_evaluator.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -10,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/onednn_compat.hpp"
+#include "nn/bfloat16_tower.hpp"
 #include "tests/support/reference_net.hpp"
 #include "tests/support/sample_positions.hpp"
 
@@ -38,13 +39,23 @@ struct Batch {
 };
 
 std::unique_ptr<Evaluator> make(const NetWeights& weights, Precision precision, int max_batch = 300) {
-  auto evaluator = make_onednn_evaluator(std::make_shared<const Model>(weights), {precision, max_batch});
+  auto evaluator = make_cpu_evaluator(std::make_shared<const Model>(weights), {precision, max_batch});
   EXPECT_TRUE(evaluator) << evaluator.error();
   return std::move(*evaluator);
 }
 
+bool instruction_sets_are_limited() { return std::getenv("ONEDNN_MAX_CPU_ISA") != nullptr; }
+
+bool has_bfloat16() {
+#ifdef JUNGLE_WITH_ONEDNN
+  return __builtin_cpu_supports("avx512bf16") != 0 && !instruction_sets_are_limited();
+#else
+  return false;
+#endif
+}
+
 std::vector<Precision> precisions_here() {
-  if (onednn::has_bfloat16_instructions()) return {Precision::kFloat32, Precision::kBfloat16};
+  if (has_bfloat16()) return {Precision::kFloat32, Precision::kBfloat16};
   return {Precision::kFloat32};
 }
 
@@ -90,7 +101,7 @@ const std::vector<NetConfig>& configs() {
   return kConfigs;
 }
 
-TEST(OnednnEvaluator, Float32EqualsThePlainForward) {
+TEST(CpuEvaluator, Float32EqualsThePlainForward) {
   for (const NetConfig& config : configs()) {
     for (const NetWeights& weights : {random_weights(config, 1), varied_weights(config, 2)}) {
       const auto evaluator = make(weights, Precision::kFloat32);
@@ -103,11 +114,11 @@ TEST(OnednnEvaluator, Float32EqualsThePlainForward) {
   }
 }
 
-// Where the processor has no bfloat16 instructions, kAuto is float32, within the same bound.
-TEST(OnednnEvaluator, TheDefaultPrecisionIsCloseToThePlainForward) {
+TEST(CpuEvaluator, Bfloat16IsCloseToThePlainForward) {
+  if (!has_bfloat16()) return;
   for (const NetConfig& config : configs()) {
     for (const NetWeights& weights : {random_weights(config, 1), varied_weights(config, 2)}) {
-      const auto evaluator = make(weights, Precision::kAuto);
+      const auto evaluator = make(weights, Precision::kBfloat16);
       Batch batch(*RuleSet::preset("leiden"), 7, 4);
       const Difference difference = difference_from_reference(weights, *evaluator, batch);
       EXPECT_LT(difference.priors, 0.005F) << config.name();
@@ -140,20 +151,20 @@ void expect_same_bits_in_batches_of(const std::vector<std::size_t>& sizes, const
 }
 
 // The promise that makes games independent of how they are batched.
-TEST(OnednnEvaluator, NoBitDependsOnBatchSizeOrNeighbours) {
+TEST(CpuEvaluator, NoBitDependsOnBatchSizeOrNeighbours) {
   std::vector<std::size_t> every_size(kMostBatch);
   std::iota(every_size.begin(), every_size.end(), 1);
   expect_same_bits_in_batches_of(every_size, {.channels = 32, .blocks = 1});
 }
 
-TEST(OnednnEvaluator, NoBitDependsOnTheBatchForNetsOfOtherWidths) {
+TEST(CpuEvaluator, NoBitDependsOnTheBatchForNetsOfOtherWidths) {
   const std::vector<std::size_t> sizes = {1,  2,  3,  4,  5,  7,  8,   9,   14, 16,
                                           23, 32, 33, 57, 64, 65, 100, 128, 255};
   for (const int channels : {20, 64, 128})
     expect_same_bits_in_batches_of(sizes, {.channels = channels, .blocks = 1});
 }
 
-TEST(OnednnEvaluator, TwoEvaluatorsOfAModelAgreeInEveryBitFromAnyThread) {
+TEST(CpuEvaluator, TwoEvaluatorsOfAModelAgreeInEveryBitFromAnyThread) {
   for (const Precision precision : precisions_here()) {
     const NetWeights weights = varied_weights(NetConfig{}, 7);
     const auto here = make(weights, precision);
@@ -170,7 +181,7 @@ TEST(OnednnEvaluator, TwoEvaluatorsOfAModelAgreeInEveryBitFromAnyThread) {
   }
 }
 
-TEST(OnednnEvaluator, GivesDistributionsOverTheLegalMoves) {
+TEST(CpuEvaluator, GivesDistributionsOverTheLegalMoves) {
   for (const std::string_view name : RuleSet::preset_names()) {
     const auto evaluator = make(varied_weights(NetConfig{.channels = 16, .blocks = 1}, 9), Precision::kAuto);
     Batch batch(*RuleSet::preset(name), 100, 10);
@@ -192,16 +203,29 @@ TEST(OnednnEvaluator, GivesDistributionsOverTheLegalMoves) {
   }
 }
 
-TEST(OnednnEvaluator, SaysWhatItRunsOn) {
+TEST(CpuEvaluator, SaysWhatItRunsOn) {
   const NetWeights weights = random_weights(NetConfig{}, 11);
   const std::string text = make(weights, Precision::kFloat32)->description();
-  EXPECT_TRUE(text.starts_with("onednn " + onednn::version() + ", float32, ")) << text;
-  EXPECT_NE(text.find(onednn::instruction_set_name()), std::string::npos) << text;
+  EXPECT_TRUE(text.starts_with("winograd, float32, avx")) << text;
   EXPECT_NE(text.find("c32b4"), std::string::npos) << text;
   EXPECT_EQ(make(weights, Precision::kFloat32, 17)->max_batch(), 17);
 }
 
-TEST(OnednnEvaluator, CountsItsTime) {
+TEST(CpuEvaluator, TakesBfloat16ByItselfOnlyWhereItIsFastest) {
+  const NetWeights weights = random_weights(NetConfig{}, 11);
+  const Precision expected = bfloat16_is_fastest() ? Precision::kBfloat16 : Precision::kFloat32;
+  EXPECT_EQ(make(weights, Precision::kAuto)->id(), make(weights, expected)->id());
+}
+
+TEST(CpuEvaluator, ObeysTheLimitOfInstructionSets) {
+  const char* limit = std::getenv("ONEDNN_MAX_CPU_ISA");
+  const bool narrow =
+      (limit != nullptr && std::string_view(limit) == "AVX2") || __builtin_cpu_supports("avx512vl") == 0;
+  const std::string text = make(random_weights(NetConfig{}, 11), Precision::kFloat32)->description();
+  EXPECT_NE(text.find(narrow ? "avx2" : "avx512"), std::string::npos) << text;
+}
+
+TEST(CpuEvaluator, CountsItsTime) {
   const auto evaluator = make(random_weights(NetConfig{}, 11), Precision::kAuto);
   EXPECT_EQ(evaluator->stats().infer_ns, 0);
   Batch batch(RuleSet(), 10, 12);
@@ -210,24 +234,23 @@ TEST(OnednnEvaluator, CountsItsTime) {
   EXPECT_GT(evaluator->stats().infer_ns, 0);
 }
 
-TEST(OnednnEvaluator, IdsTellModelsAndPrecisionsApart) {
+TEST(CpuEvaluator, IdsTellModelsAndPrecisionsApart) {
   const NetWeights weights = random_weights(NetConfig{}, 11);
   const auto evaluator = make(weights, Precision::kFloat32);
   EXPECT_NE(evaluator->id(), make(random_weights(NetConfig{}, 12), Precision::kFloat32)->id());
-  if (!onednn::has_bfloat16_instructions()) return;
+  if (!has_bfloat16()) return;
   EXPECT_NE(evaluator->id(), make(weights, Precision::kBfloat16)->id());
 }
 
-TEST(OnednnEvaluator, Bfloat16IsRefusedWhereItWouldBeEmulated) {
+TEST(CpuEvaluator, Bfloat16IsRefusedWhereItWouldBeEmulated) {
   const auto model = std::make_shared<const Model>(random_weights(NetConfig{.channels = 8, .blocks = 1}, 13));
-  const auto evaluator = make_onednn_evaluator(model, {.precision = Precision::kBfloat16});
-  EXPECT_EQ(evaluator.has_value(), onednn::has_bfloat16_instructions());
+  const auto evaluator = make_cpu_evaluator(model, {.precision = Precision::kBfloat16});
+  EXPECT_EQ(evaluator.has_value(), has_bfloat16());
   if (evaluator) return;
-  EXPECT_NE(evaluator.error().find(onednn::instruction_set_name()), std::string::npos);
   EXPECT_NE(evaluator.error().find("use float32"), std::string::npos);
 }
 
-TEST(OnednnEvaluator, ANetWhoseOutputsOverflowIsRefusedAtItsFirstUse) {
+TEST(CpuEvaluator, ANetWhoseOutputsOverflowIsRefusedAtItsFirstUse) {
   const NetConfig config{.channels = 16, .blocks = 1, .value_channels = 4, .value_hidden = 16};
   for (const char* const tensor : {"policy.out.weight", "value.out.weight"}) {
     NetWeights weights = varied_weights(config, 5);

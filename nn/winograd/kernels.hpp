@@ -1,0 +1,62 @@
+#pragma once
+// The inner loops of a net's tower, once for each instruction set. Plain pointers and sizes: see
+// nn/winograd_tower.hpp for what they belong to.
+//
+// Channels are padded to a multiple of kChannelGroup with zeros. Images are [square][channel]. "Points" are
+// images after Winograd's input transform: [point][position * kTiles + tile][channel], with
+// point_stride(rows, channels) floats from one point to the next.
+//
+// A position's numbers depend on nothing but its own: every sum has a fixed order, whatever the number of
+// positions. Pointers are aligned to 64 bytes. Thread rule: pure functions.
+
+#include <cstddef>
+
+#include "nn/winograd/tiles.hpp"
+
+namespace jungle::winograd {
+
+inline constexpr std::size_t kChannelGroup = 16;
+inline constexpr std::size_t kMostChannels = 512;  // NetConfig's limit
+
+// The extra floats keep the points from sharing the same sets of the caches.
+constexpr std::size_t point_stride(std::size_t rows, std::size_t channels) {
+  return rows * channels + kChannelGroup;
+}
+
+// What becomes of a layer's outputs.
+struct LayerEnd {
+  const float* bias = nullptr;      // [channel]
+  const float* residual = nullptr;  // image to add before the ReLU; null: none
+  float* image = nullptr;           // where the image goes; null: nowhere. May be `residual`.
+};
+
+struct Kernels {
+  const char* name;  // "avx512", "avx2"
+
+  // images -> points.
+  void (*to_points)(const float* images, std::size_t positions, std::size_t channels, float* points);
+  // points -> relu(image + bias + residual), and the points of that in their place unless `last`.
+  void (*next_layer)(float* points, std::size_t positions, std::size_t channels, const LayerEnd& end,
+                     bool last);
+  // Each of the kPoints matrices [rows][channels] times its own [channels][channels], in place. `weights` as
+  // pack() lays them out, point after point.
+  void (*multiply_points)(float* points, std::size_t rows, std::size_t channels, const float* weights);
+  // out[rows][columns] = relu(in[rows][channels] * weights + bias); both columns and channels are padded,
+  // rows of `out` are out_stride apart.
+  void (*dense)(const float* in, std::size_t rows, std::size_t channels, const float* weights,
+                std::size_t columns, const float* bias, float* out, std::size_t out_stride);
+
+  // pack() with `panel` columns for multiply_points(), with `width` for dense().
+  std::size_t panel;
+  std::size_t width;
+};
+
+// The best set that this processor has and that ONEDNN_MAX_CPU_ISA does not rule out.
+const Kernels& best_kernels();
+const Kernels& avx2_kernels();
+const Kernels& avx512_kernels();  // precondition: the processor has them
+
+// [channels][columns] to panels of `panel` columns, each [channels][panel]; a last one may be narrower.
+void pack(const float* matrix, std::size_t channels, std::size_t columns, std::size_t panel, float* packed);
+
+}  // namespace jungle::winograd
