@@ -20,8 +20,8 @@ struct TrainerConfig {
   // batch_size.
   int slices = 4;
   int threads = 1;  // who computes the slices; never changes a result
-  // Compute in it where the processor has instructions for it (nn/torch/bfloat16_support.hpp has the rule),
-  // else in float32; description() says which.
+  // Compute in it where it is faster (nn/torch/bfloat16_support.hpp has the rule), else in float32;
+  // description() says which.
   bool bfloat16 = true;
   double weight_decay = 1e-3;  // AdamW, on convolution weights only
   double gradient_clip = 5.0;  // of the global norm

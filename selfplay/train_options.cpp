@@ -145,7 +145,7 @@ void add_learning(Options& all) {
       "show each sample mirrored half of the time"));
   all.push_back(flag(
       "learn.bfloat16", [](auto& c) -> auto& { return c.trainer.bfloat16; },
-      "train in bfloat16 where the processor has it"));
+      "train in bfloat16 where it is faster (AMX)"));
   all.push_back(number(
       "learn.weight_decay", [](auto& c) -> auto& { return c.trainer.weight_decay; }, 0, 1, "of AdamW"));
   all.push_back(number(

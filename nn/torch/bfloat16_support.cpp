@@ -1,6 +1,5 @@
 #include "nn/torch/bfloat16_support.hpp"
 
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -19,15 +18,9 @@ bool bfloat16_is_fast() {
 }
 
 bool bfloat16_is_fast(std::string_view cpuinfo, std::optional<std::string_view> max_cpu_isa) {
-  constexpr std::array<std::string_view, 9> kWithoutBfloat16 = {
-      "SSE41",           "AVX",         "AVX2",
-      "AVX2_VNNI",       "AVX2_VNNI_2", "AVX512_MIC",
-      "AVX512_MIC_4OPS", "AVX512_CORE", "AVX512_CORE_VNNI"};
-  for (const std::string_view isa : kWithoutBfloat16) {
-    if (max_cpu_isa == isa) return false;
-  }
-  return cpuinfo.find(" avx512_bf16") != std::string_view::npos ||
-         cpuinfo.find(" amx_bf16") != std::string_view::npos;
+  const bool allowed = !max_cpu_isa || *max_cpu_isa == "DEFAULT" || *max_cpu_isa == "ALL" ||
+                       max_cpu_isa->find("AMX") != std::string_view::npos;
+  return allowed && cpuinfo.find(" amx_bf16") != std::string_view::npos;
 }
 
 }  // namespace jungle

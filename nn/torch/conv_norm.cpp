@@ -1,6 +1,7 @@
 #include "nn/torch/conv_norm.hpp"
 
 #include <cmath>
+#include <memory>
 
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/types.h>
@@ -8,6 +9,7 @@
 #include "core/util/check.hpp"
 #include "nn/torch/norm_kernels.hpp"
 #include "nn/weights.hpp"
+#include "nn/winograd/convolution.hpp"
 
 namespace jungle {
 namespace {
@@ -40,7 +42,32 @@ void with_element_type(const at::Tensor& tensor, Body&& body) {
   }
 }
 
+std::size_t size_of(const at::Tensor& tensor, std::int64_t dimension) {
+  return static_cast<std::size_t>(tensor.size(dimension));
+}
+
+// Our own convolutions are for what most of a net consists of; the stem and the heads are left to LibTorch.
+bool is_ours(const at::Tensor& input, const at::Tensor& weight) {
+  return input.scalar_type() == at::kFloat && weight.size(2) == 3 && is_channels_last(weight) &&
+         winograd::Convolution::takes(size_of(weight, 1), size_of(weight, 0));
+}
+
+// Scratch memory is a worker's, not a layer's: it stays in the cache from one layer to the next.
+winograd::Convolution& our_convolution(const at::Tensor& weight) {
+  thread_local std::unique_ptr<winograd::Convolution> convolution;
+  const std::size_t channels = size_of(weight, 0);
+  if (convolution == nullptr || convolution->channels() != channels)
+    convolution = std::make_unique<winograd::Convolution>(channels);
+  return *convolution;
+}
+
 at::Tensor convolve(const at::Tensor& input, const at::Tensor& weight) {
+  if (is_ours(input, weight)) {
+    at::Tensor output = at::empty_like(input);
+    our_convolution(weight).forward(elements<float>(input), size_of(input, 0), elements<float>(weight),
+                                    elements<float>(output));
+    return output;
+  }
   const std::int64_t padding = weight.size(2) / 2;
   return at::conv2d(input, weight, {}, 1, at::IntArrayRef{padding, padding})
       .contiguous(at::MemoryFormat::ChannelsLast);
@@ -93,6 +120,14 @@ class ConvNormRelu : public torch::autograd::Function<ConvNormRelu> {
                                    .dbeta = floats(beta_gradient)},
                                   rows_of(convolved));
     });
+    if (is_ours(input, weight)) {
+      const at::Tensor input_gradient = at::empty_like(input);
+      const at::Tensor weight_gradient = at::empty_like(weight);
+      our_convolution(weight).backward(elements<float>(input), elements<float>(convolved_gradient),
+                                       size_of(input, 0), elements<float>(weight),
+                                       elements<float>(input_gradient), elements<float>(weight_gradient));
+      return {input_gradient, weight_gradient, gamma_gradient, beta_gradient, skip_gradient, {}, {}};
+    }
     const std::int64_t padding = weight.size(2) / 2;
     const auto [input_gradient, weight_gradient, unused] =
         at::convolution_backward(convolved_gradient, input, weight, c10::nullopt, {1, 1}, {padding, padding},

@@ -30,6 +30,25 @@ struct LayerEnd {
   float* image = nullptr;           // where the image goes; null: nowhere. May be `residual`.
 };
 
+// For training: the transforms' adjoints. "Filters" are [row][tap][column], channels times channels.
+struct GradientKernels {
+  // points -> images.
+  void (*from_points)(const float* points, std::size_t positions, std::size_t channels, float* images);
+  // Gradients by the images that from_points() wrote -> gradients by its points.
+  void (*gradient_to_points)(const float* gradients, std::size_t positions, std::size_t channels,
+                             float* points);
+  // Gradients by the points that to_points() wrote -> gradients by its images.
+  void (*gradient_from_points)(const float* points, std::size_t positions, std::size_t channels,
+                               float* gradients);
+  // sums[point][l][r] += left[point][row][l] * right[point][row][r], over all rows.
+  void (*add_products)(const float* left, const float* right, std::size_t rows, std::size_t channels,
+                       float* sums);
+  // A filter as multiply_points() wants it: its rows are the channels that come in.
+  void (*filter_to_points)(const float* filter, std::size_t channels, float* packed);
+  // The gradient by a filter from the gradients by its points, [point][row][column], not packed.
+  void (*filter_from_points)(const float* sums, std::size_t channels, float* filter);
+};
+
 struct Kernels {
   const char* name;  // "avx512", "avx2"
 
@@ -49,6 +68,8 @@ struct Kernels {
   // pack() with `panel` columns for multiply_points(), with `width` for dense().
   std::size_t panel;
   std::size_t width;
+
+  GradientKernels gradient;
 };
 
 // The best set that this processor has and that ONEDNN_MAX_CPU_ISA does not rule out.

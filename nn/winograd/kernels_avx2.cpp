@@ -2,7 +2,7 @@
 
 #include <immintrin.h>
 
-#include "nn/winograd/kernels_body.hpp"
+#include "nn/winograd/gradient_body.hpp"
 
 namespace jungle::winograd {
 namespace {
@@ -18,10 +18,11 @@ struct Avx2 {
   static Vector add(Vector a, Vector b) { return _mm256_add_ps(a, b); }
   static Vector sub(Vector a, Vector b) { return _mm256_sub_ps(a, b); }
   static Vector max(Vector a, Vector b) { return _mm256_max_ps(a, b); }
+  static Vector mul(Vector a, Vector b) { return _mm256_mul_ps(a, b); }
   static Vector fma(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
 };
 
-constexpr Kernels kKernels = Body<Avx2>::table("avx2");
+constexpr Kernels kKernels = Body<Avx2>::table("avx2", GradientBody<Avx2>::table());
 
 }  // namespace
 

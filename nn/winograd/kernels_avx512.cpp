@@ -2,7 +2,7 @@
 
 #include <immintrin.h>
 
-#include "nn/winograd/kernels_body.hpp"
+#include "nn/winograd/gradient_body.hpp"
 
 namespace jungle::winograd {
 namespace {
@@ -19,10 +19,11 @@ struct Avx512 {
   static Vector sub(Vector a, Vector b) { return _mm512_sub_ps(a, b); }
   // The masked form, all lanes on, is the same instruction; GCC 12 warns of the plain one's header.
   static Vector max(Vector a, Vector b) { return _mm512_maskz_max_ps(0xFFFF, a, b); }
+  static Vector mul(Vector a, Vector b) { return _mm512_mul_ps(a, b); }
   static Vector fma(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
 };
 
-constexpr Kernels kKernels = Body<Avx512>::table("avx512");
+constexpr Kernels kKernels = Body<Avx512>::table("avx512", GradientBody<Avx512>::table());
 
 }  // namespace
 

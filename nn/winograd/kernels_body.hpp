@@ -10,8 +10,8 @@
 
 namespace jungle::winograd {
 
-// Lanes: Vector, kWidth, load, store, broadcast, zero, add, sub, fma(a, b, c) = a * b + c, and max(a, b),
-// which is b when either is not a number.
+// Lanes: Vector, kWidth, load, store, broadcast, zero, add, sub, mul, fma(a, b, c) = a * b + c, and max(a,
+// b), which is b when either is not a number.
 template <typename Lanes>
 struct Body {
   using Vector = typename Lanes::Vector;
@@ -25,6 +25,16 @@ struct Body {
 
   static void clear(Board& board) {
     for (Vector& square : board.squares) square = Lanes::zero();
+  }
+
+  // Also starts loading the next position's image, which comes from afar in training.
+  static void load_board(const float* image, std::size_t channels, Board& board) {
+    for (int row = 0; row < kRows; ++row) {
+      for (int column = 0; column < kColumns; ++column, image += channels) {
+        __builtin_prefetch(image + kSquares * channels);
+        board.squares[padded(row, column)] = Lanes::load(image);
+      }
+    }
   }
 
   // B^T d B of the board's tiles. `points` is at the position's first tile and the group's first channel.
@@ -101,10 +111,7 @@ struct Body {
     clear(board);
     for (std::size_t position = 0; position < positions; ++position) {
       for (std::size_t channel = 0; channel < channels; channel += kWidth) {
-        const float* image = images + position * kSquares * channels + channel;
-        for (int row = 0; row < kRows; ++row)
-          for (int column = 0; column < kColumns; ++column, image += channels)
-            board.squares[padded(row, column)] = Lanes::load(image);
+        load_board(images + position * kSquares * channels + channel, channels, board);
         board_to_points(board, points + position * kTiles * channels + channel, channels, stride);
       }
     }
@@ -251,8 +258,8 @@ struct Body {
     }
   }
 
-  static constexpr Kernels table(const char* name) {
-    return {name, to_points, next_layer, multiply_points, dense, kPanelVectors * kWidth, kWidth};
+  static constexpr Kernels table(const char* name, const GradientKernels& gradient) {
+    return {name, to_points, next_layer, multiply_points, dense, kPanelVectors * kWidth, kWidth, gradient};
   }
 };
 

@@ -17,6 +17,7 @@
 
 namespace jungle::winograd {
 
+inline constexpr int kTaps = 9;  // of a filter
 inline constexpr int kTileRows = 3;
 inline constexpr int kTileColumns = 4;
 inline constexpr int kTilesAcross = 2;
