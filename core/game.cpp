@@ -33,8 +33,22 @@ Outcome board_outcome_but_moves(const Position& position, const RuleSet& rules) 
 Outcome board_outcome(const Position& position, const RuleSet& rules) {
   const Outcome outcome = board_outcome_but_moves(position, rules);
   if (!outcome.is_ongoing() || count_legal(position, rules) > 0) return outcome;
+  return no_move_outcome(position, rules);
+}
+
+Outcome no_move_outcome(const Position& position, const RuleSet& rules) {
   if (rules.fields().no_move == NoMove::kDraw) return {GameResult::kDraw, EndReason::kNoLegalMove};
   return win_for(!position.side_to_move(), EndReason::kNoLegalMove);
+}
+
+Outcome draw_outcome(const RuleSet& rules, int repetitions, int plies_since_capture, int plies) {
+  const RuleFields& fields = rules.fields();
+  const auto draw = [](EndReason reason) { return Outcome{GameResult::kDraw, reason}; };
+  if (fields.repetition == Repetition::kThirdIsDraw && repetitions >= 2) return draw(EndReason::kRepetition);
+  if (fields.no_capture_draw_plies > 0 && plies_since_capture >= fields.no_capture_draw_plies)
+    return draw(EndReason::kNoCapture);
+  if (fields.max_plies > 0 && plies >= fields.max_plies) return draw(EndReason::kLength);
+  return {};
 }
 
 Game::Game(const RuleSet& rules, const Position& position) : rules_(rules) { push(position); }
@@ -95,14 +109,8 @@ int Game::count_repetitions(const Position& position) const {
 
 Outcome Game::decide(const Position& position, int repetitions) const {
   const Outcome outcome = board_outcome(position, rules_);
-  if (!outcome.is_ongoing()) return outcome;
-  const RuleFields& fields = rules_.fields();
-  const auto draw = [](EndReason reason) { return Outcome{GameResult::kDraw, reason}; };
-  if (fields.repetition == Repetition::kThirdIsDraw && repetitions >= 2) return draw(EndReason::kRepetition);
-  if (fields.no_capture_draw_plies > 0 && position.plies_since_capture() >= fields.no_capture_draw_plies)
-    return draw(EndReason::kNoCapture);
-  if (fields.max_plies > 0 && plies() >= fields.max_plies) return draw(EndReason::kLength);
-  return {};
+  return outcome.is_ongoing() ? draw_outcome(rules_, repetitions, position.plies_since_capture(), plies())
+                              : outcome;
 }
 
 }  // namespace jungle

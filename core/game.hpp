@@ -54,6 +54,11 @@ std::string_view to_string(EndReason reason);
 Outcome board_outcome(const Position& position, const RuleSet& rules);
 // The same without the generator's work: den and capture_all only.
 Outcome board_outcome_but_moves(const Position& position, const RuleSet& rules);
+// What befalls a side to move that has no legal move.
+Outcome no_move_outcome(const Position& position, const RuleSet& rules);
+// What the draw rules say of a board that goes on: repetition, no_capture, length, or ongoing. `repetitions`:
+// how often the board stood before; `plies`: played in the game.
+Outcome draw_outcome(const RuleSet& rules, int repetitions, int plies_since_capture, int plies);
 
 class Game {
  public:

@@ -23,18 +23,20 @@ class Edge {
  public:
   Edge() = default;
   // Precondition: the move is legal in `position`, the prior in [0, 1].
-  Edge(Move move, const Position& position, float prior)
-      : bits_(static_cast<std::uint16_t>(mover(move, position) << 13 | direction(move) << 11 |
-                                         encode(prior))) {}
+  Edge(Move move, const Position& position, float prior) : Edge(mover(move, position), move, prior) {}
+  // The same when the mover is known.
+  Edge(Animal mover, Move move, float prior)
+      : bits_(static_cast<std::uint16_t>(static_cast<std::uint32_t>(index(mover)) << 13 |
+                                         direction(move) << 11 | encode(prior))) {}
 
+  Animal animal() const { return static_cast<Animal>(bits_ >> 13); }
   Move move(const Position& position) const {
     constexpr std::array<int, 4> kStep = {kColumns, -kColumns, -1, 1};
     constexpr std::array<int, 4> kLeap = {4 * kColumns, -4 * kColumns, -3, 3};
-    const auto animal = static_cast<Animal>(bits_ >> 13);
     const std::size_t way = bits_ >> 11 & 3;
-    const Square from = position.animal(position.side_to_move(), animal).first();
+    const Square from = position.animal(position.side_to_move(), animal()).first();
     const Square next = square_from_index(index(from) + kStep[way]);
-    if (animal == Animal::kRat || !kWater.contains(next)) return Move(from, next);
+    if (animal() == Animal::kRat || !kWater.contains(next)) return Move(from, next);
     return Move(from, square_from_index(index(from) + kLeap[way]));
   }
 
@@ -50,14 +52,10 @@ class Edge {
     const std::uint32_t rounded = (std::bit_cast<std::uint32_t>(prior) + 0x8000) >> 16;
     return std::clamp(rounded, kPriorBase, kPriorBase + kPriorMask) - kPriorBase;
   }
-  static std::uint32_t mover(Move move, const Position& position) {
-    std::uint32_t animal = 0;
-    for (Bitboard square : position.animals(position.side_to_move())) {
-      if (square == Bitboard(move.from())) break;
-      ++animal;
-    }
-    JUNGLE_ASSERT(animal < std::uint32_t{kAnimals});
-    return animal;
+  static Animal mover(Move move, const Position& position) {
+    for (const Animal animal : kAllAnimals)
+      if (position.animal(position.side_to_move(), animal).contains(move.from())) return animal;
+    check_failed("the move is legal", __FILE__, __LINE__);
   }
   static std::uint32_t direction(Move move) {  // as in Direction: up, down, left, right
     const int offset = index(move.to()) - index(move.from());

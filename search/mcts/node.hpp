@@ -18,7 +18,9 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "search/evaluator.hpp"
 #include "search/mcts/edge.hpp"
@@ -79,7 +81,8 @@ inline constexpr double kValueOne = 0x1p30;  // room for 2^33 visits
 inline std::int64_t to_fixed(float value) { return std::llrint(static_cast<double>(value) * kValueOne); }
 inline float from_fixed(std::int64_t sum) { return static_cast<float>(sum) * 0x1p-30F; }
 
-// The edges of an open node, in order of falling prior (then of generation). 2 + 2 * count bytes.
+// The edges of an open node, in order of falling prior (then of generation). 2 + 2 * count bytes, in a block
+// of 32, 64 or 128.
 struct EdgeList {
   static constexpr std::uint8_t kCreating = 0x80;  // set in `created` while one thread makes the next child
 
@@ -88,8 +91,29 @@ struct EdgeList {
   std::array<Edge, kMaxMoves> edges;     // `count` of them are backed by memory
 
   static constexpr std::size_t bytes(int count) { return 2 + 2 * static_cast<std::size_t>(count); }
+  static constexpr std::size_t block_bytes(int count) {
+    return bytes(count) <= 32 ? 32 : bytes(count) <= 64 ? 64 : 128;
+  }
   // Acquire: the blocks of these children and the links to them.
   int children() const { return created.load(std::memory_order_acquire) & ~kCreating; }
+
+  // Shortcuts to the second child block, the third, ...: as many as fit into what the edges leave of their
+  // block. Siblings::next leads to each as well, but only through all before it, and a search would wait for
+  // memory once for each. Written before `created`.
+  std::span<UnitId> later_blocks() { return {static_cast<UnitId*>(after_edges()), room_for_later_blocks()}; }
+  std::span<const UnitId> later_blocks() const {
+    return {static_cast<const UnitId*>(after_edges()), room_for_later_blocks()};
+  }
+
+ private:
+  std::size_t after_edges_offset() const {
+    return (bytes(count) + sizeof(UnitId) - 1) & ~(sizeof(UnitId) - 1);
+  }
+  std::size_t room_for_later_blocks() const {
+    return (block_bytes(count) - after_edges_offset()) / sizeof(UnitId);
+  }
+  void* after_edges() { return reinterpret_cast<std::byte*>(this) + after_edges_offset(); }
+  const void* after_edges() const { return reinterpret_cast<const std::byte*>(this) + after_edges_offset(); }
 };
 static_assert(sizeof(EdgeList) == EdgeList::bytes(kMaxMoves));
 

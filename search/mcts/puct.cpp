@@ -1,85 +1,133 @@
 #include "search/mcts/puct.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace jungle {
 namespace {
 
-// The children under consideration, as columns of one fixed length, so that the arithmetic below compiles to
-// straight vector code. Places past `count` hold kLost and are never chosen.
+constexpr std::size_t kLanes = Siblings::kLanes;
+
+// The children under consideration as columns, so that the arithmetic compiles to straight vector code.
+// Places without a child are children without a visit.
+template <std::size_t kWidth>
 struct Candidates {
-  alignas(64) std::array<float, kMaxMoves> visits{};  // virtual ones included
-  alignas(64) std::array<float, kMaxMoves> wins{};    // sum of values for the chooser
-  alignas(64) std::array<float, kMaxMoves> prior{};
-  alignas(64) std::array<float, kMaxMoves> score;
+  alignas(64) std::array<std::int64_t, kWidth> value_sum{};
+  alignas(64) std::array<std::uint32_t, kWidth> visits{};
+  alignas(64) std::array<std::int32_t, kWidth> state{};
+  alignas(64) std::array<float, kWidth> prior{};
 };
 
-// Far below every true score.
-constexpr float kLost = -1e9F;
-
-void gather_children(const TreeMemory& memory, UnitId first, int children, bool solver, Candidates& out) {
-  UnitId block = first;
-  for (int i = 0; i < children;) {
+// Four children at a time. Relaxed: each number is used by itself.
+template <bool kShared, std::size_t kWidth>
+void gather(const TreeMemory& memory, UnitId block, int children, Candidates<kWidth>& out) {
+  for (std::size_t at = 0; at < static_cast<std::size_t>(children); at += kLanes) {
     const Siblings& siblings = memory.siblings(block);
-    block = siblings.next.load(std::memory_order_relaxed);  // block 0 may be touched: it is nobody's
-    __builtin_prefetch(&memory.siblings(block));
-    for (unsigned lane = 0; lane < Siblings::kLanes && i < children; ++lane, ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      const std::uint32_t waiting = siblings.in_flight[lane].load(std::memory_order_relaxed);
-      const std::uint32_t visits = siblings.visits[lane].load(std::memory_order_relaxed) + waiting;
-      out.visits[at] = static_cast<float>(visits);
-      out.wins[at] =
-          -from_fixed(siblings.value_sum[lane].load(std::memory_order_relaxed)) - static_cast<float>(waiting);
-      // Relaxed: only this byte is used.
-      const NodeState state(siblings.state[lane].load(std::memory_order_relaxed));
-      out.score[at] = solver && state.proof() == Proof::kWin ? kLost : 0;
+    if constexpr (kShared) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t waiting = siblings.in_flight[lane].load(std::memory_order_relaxed);
+        out.visits[at + lane] = siblings.visits[lane].load(std::memory_order_relaxed) + waiting;
+        out.value_sum[at + lane] = siblings.value_sum[lane].load(std::memory_order_relaxed) +
+                                   static_cast<std::int64_t>(waiting) * to_fixed(1);
+        out.state[at + lane] = siblings.state[lane].load(std::memory_order_relaxed);
+      }
+    } else {  // no other thread: four atomic loads are one plain copy
+      std::memcpy(&out.value_sum[at], &siblings.value_sum, sizeof siblings.value_sum);
+      std::memcpy(&out.visits[at], &siblings.visits, sizeof siblings.visits);
+      std::array<std::uint8_t, kLanes> state;
+      std::memcpy(&state, &siblings.state, sizeof state);
+      for (std::size_t lane = 0; lane < kLanes; ++lane) out.state[at + lane] = state[lane];
     }
+    block = siblings.next.load(std::memory_order_relaxed);  // after EdgeList::children()
   }
+}
+
+// In a fixed order, whatever the vectors of the machine.
+template <std::size_t kWidth>
+float sum(std::array<float, kWidth> numbers) {
+  for (std::size_t half = kWidth / 2; half > 0; half /= 2)
+    for (std::size_t i = 0; i < half; ++i) numbers[i] += numbers[i + half];
+  return numbers[0];
+}
+
+// Integers in the order of the floats, which compilers find the largest of faster. What is not a number gets
+// a place like any other: whatever an evaluator said, a node with a move that isn't lost has a child to go
+// to.
+constexpr std::int32_t kLostKey = std::numeric_limits<std::int32_t>::min();
+std::int32_t key_of(float score) {
+  const auto bits = std::bit_cast<std::int32_t>(score + 0.0F);  // -0 becomes 0
+  return std::max(bits ^ ((bits >> 31) & 0x7fffffff), kLostKey + 1);
+}
+
+template <std::size_t kWidth>
+int best_of(const Candidates<kWidth>& candidates, int count, bool solver, float unvisited_value,
+            float exploration) {
+  alignas(64) std::array<std::int32_t, kWidth> keys;
+  const std::int32_t proof_bits = solver ? 3 : 0;
+  for (std::size_t at = 0; at < kWidth; ++at) {
+    const auto visits = static_cast<float>(candidates.visits[at]);
+    const float wins = -from_fixed(candidates.value_sum[at]);
+    const float mean = wins / std::max(visits, 1.0F);
+    const float value = visits > 0 ? mean : unvisited_value;
+    const std::int32_t key = key_of(value + exploration * candidates.prior[at] / (1 + visits));
+    const bool lost = (candidates.state[at] & proof_bits) == static_cast<std::int32_t>(Proof::kWin);
+    const bool beyond = static_cast<std::int32_t>(at) >= count;
+    keys[at] = (lost | beyond) ? kLostKey : key;
+  }
+  std::int32_t best = kLostKey;
+  for (std::size_t at = 0; at < kWidth; ++at) best = std::max(best, keys[at]);
+  if (best == kLostKey) return kNoChild;
+  std::uint32_t places = 0;
+  for (std::size_t at = 0; at < kWidth; ++at) places |= (keys[at] == best ? 1U : 0U) << at;
+  return std::countr_zero(places);
+}
+
+template <bool kShared, std::size_t kWidth>
+int select(const TreeMemory& memory, Node parent, const EdgeList& edges, int children,
+           std::span<const float> root_priors, const MctsParams& params, float scale) {
+  // Not in a function of its own: GCC takes one that only prefetches for one that does nothing, and drops it.
+  const std::span<const UnitId> later_blocks = edges.later_blocks();
+  const std::size_t made = std::min(static_cast<std::size_t>(children - 1) / kLanes, later_blocks.size());
+  for (std::size_t i = 0; i < made; ++i) memory.prefetch_siblings(later_blocks[i]);
+
+  Candidates<kWidth> candidates;
+  gather<kShared>(memory, parent.children(), children, candidates);
+  const int count = std::min<int>(children + 1, edges.count);
+  for (std::size_t at = 0; at < static_cast<std::size_t>(count); ++at)
+    candidates.prior[at] = root_priors.empty() ? edges.edges[at].prior() : root_priors[at];
+
+  std::uint32_t visits = 1;
+  for (std::size_t at = 0; at < kWidth; ++at) visits += candidates.visits[at];
+  std::size_t visited = 0;
+  for (std::size_t at = 0; at < kWidth; ++at) visited += candidates.visits[at] > 0 ? 1 : 0;
+  float unvisited_value = 0;
+  if (visited < edges.count) {
+    std::array<float, kWidth> mass = candidates.prior;
+    for (std::size_t at = 0; at < kWidth; ++at) mass[at] = candidates.visits[at] > 0 ? mass[at] : 0;
+    unvisited_value = parent.mean_value() - params.fpu_reduction * scale * std::sqrt(sum(mass));
+  }
+  const float exploration = params.cpuct * scale * std::sqrt(static_cast<float>(visits));
+  return best_of(candidates, count, params.solver, unvisited_value, exploration);
 }
 
 }  // namespace
 
+template <bool kShared>
 int select_child(const TreeMemory& memory, Node parent, const EdgeList& edges,
                  std::span<const float> root_priors, const MctsParams& params, float scale) {
   const int children = edges.children();
   if (children == 0) return 0;
-  Candidates candidates;
-  candidates.score.fill(kLost);
-  gather_children(memory, parent.children(), children, params.solver, candidates);
-  int count = children;
-  if (children < edges.count) candidates.score[static_cast<std::size_t>(count++)] = 0;
-  for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    candidates.prior[at] = root_priors.empty() ? edges.edges[at].prior() : root_priors[at];
-  }
-
-  float visited_mass = 0;
-  for (int i = 0; i < children; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    visited_mass += candidates.visits[at] > 0 ? candidates.prior[at] : 0;
-  }
-  const float unvisited_value = parent.mean_value() - params.fpu_reduction * scale * std::sqrt(visited_mass);
-  const float exploration =
-      params.cpuct * scale * std::sqrt(static_cast<float>(parent.visits() + parent.in_flight()));
-  for (std::size_t at = 0; at < kMaxMoves; ++at) {
-    const float visits = candidates.visits[at];
-    const float mean = candidates.wins[at] / std::max(visits, 1.0F);
-    const float value = visits > 0 ? mean : unvisited_value;
-    candidates.score[at] += value + exploration * candidates.prior[at] / (1 + visits);
-  }
-
-  int best = kNoChild;
-  float best_score = kLost / 2;
-  for (int i = 0; i < count; ++i) {
-    // "Not below" also takes what is not a number: whatever an evaluator said, a node with a move that isn't
-    // lost has a child to go to, and a descent gets somewhere.
-    if (!(candidates.score[static_cast<std::size_t>(i)] <= best_score)) {
-      best = i;
-      best_score = candidates.score[static_cast<std::size_t>(i)];
-    }
-  }
-  return best;
+  return children < 16 ? select<kShared, 16>(memory, parent, edges, children, root_priors, params, scale)
+                       : select<kShared, 32>(memory, parent, edges, children, root_priors, params, scale);
 }
+
+template int select_child<false>(const TreeMemory&, Node, const EdgeList&, std::span<const float>,
+                                 const MctsParams&, float);
+template int select_child<true>(const TreeMemory&, Node, const EdgeList&, std::span<const float>,
+                                const MctsParams&, float);
 
 }  // namespace jungle

@@ -21,6 +21,7 @@ inline constexpr int kNoChild = -1;
 // The index of an edge of `parent`, an open node whose edges are given: a child made already, or the next one
 // to be made. kNoChild: every move is proven lost. `root_priors` replaces the edges' own priors when not
 // empty.
+template <bool kShared>
 int select_child(const TreeMemory& memory, Node parent, const EdgeList& edges,
                  std::span<const float> root_priors, const MctsParams& params, float scale);
 

@@ -167,6 +167,9 @@ bool Tree::make_child(Node parent, int index, Allocator& allocator) {
     const NodeId last = child(parent, index - 1);
     memory_.siblings(last & ~(Siblings::kLanes - 1))
         .next.store(block, std::memory_order_relaxed);  // before `created`
+    const std::span<UnitId> shortcuts = memory_.edge_list(parent.edges()).later_blocks();
+    const std::size_t place = static_cast<std::size_t>(index) / Siblings::kLanes - 1;
+    if (place < shortcuts.size()) shortcuts[place] = block;
   }
   return true;
 }
@@ -180,9 +183,16 @@ void write_edges(const TreeMemory& memory, Node node, UnitId block, const Positi
     for (; slot > 0 && priors[order[slot - 1]] < priors[i]; --slot) order[slot] = order[slot - 1];
     order[slot] = static_cast<std::uint8_t>(i);
   }
+  std::array<Animal, kSquares> movers;  // by square
+  for (const Animal animal : kAllAnimals) {
+    const Bitboard square = position.animal(position.side_to_move(), animal);
+    if (square.any()) movers[static_cast<std::size_t>(index(square.first()))] = animal;
+  }
   EdgeList& edges = memory.edge_list(block);
-  for (std::size_t i = 0; i < count; ++i)
-    edges.edges[i] = Edge(legal_moves[order[i]], position, priors[order[i]]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Move move = legal_moves[order[i]];
+    edges.edges[i] = Edge(movers[static_cast<std::size_t>(index(move.from()))], move, priors[order[i]]);
+  }
   node.set_edges(block);
 }
 

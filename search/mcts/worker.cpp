@@ -8,8 +8,6 @@
 namespace jungle {
 namespace {
 
-constexpr int kReservedPlies = 256;  // deeper descents allocate, once
-
 // Precondition: the outcome is not ongoing.
 Proof proof_of(Outcome outcome, Side side_to_move) {
   const int value = outcome.value_for(side_to_move);
@@ -19,19 +17,12 @@ Proof proof_of(Outcome outcome, Side side_to_move) {
 }  // namespace
 
 template <bool kShared>
-void Worker<kShared>::start(const Game& game) {
-  game_ = game;
-  game_->reserve(kReservedPlies);
-}
-
-template <bool kShared>
 Descent Worker<kShared>::descend(Leaf& leaf) {
-  const int root_plies = game_->plies();
   leaf.path.clear();
-  leaf.path.reserve(kReservedPlies);
+  leaf.path.reserve(DescentLine::kReservedPlies);
   Descent descent = enter(tree_.root_id(), leaf);
   while (descent == Descent::kDeeper) descent = step(leaf);
-  while (game_->plies() > root_plies) game_->undo();
+  line_.rewind();
   if (descent == Descent::kCollision || descent == Descent::kMemoryFull) leave(leaf.path);
   return descent;
 }
@@ -64,7 +55,7 @@ Descent Worker<kShared>::step(Leaf& leaf) {
   const bool at_root = id == tree_.root_id();
   if (at_root) scale_ = params_.scale_by_spread ? tree_.spread().scale() : 1;
   const std::span<const float> priors = at_root ? tree_.noisy_root_priors() : std::span<const float>();
-  const int index = select_child(tree_.memory(), node, edges, priors, params_, scale_);
+  const int index = select_child<kShared>(tree_.memory(), node, edges, priors, params_, scale_);
   if (index == kNoChild) {  // all moves lost: another worker is about to write it down
     resolve(node, proof_by_losses(node));
     prove_upward(leaf.path);
@@ -76,7 +67,8 @@ Descent Worker<kShared>::step(Leaf& leaf) {
   }
   const NodeId child = tree_.child(node, index);
   tree_.memory().prefetch_children(child);
-  game_->play(edges.edges[static_cast<std::size_t>(index)].move(game_->position()));
+  const Edge edge = edges.edges[static_cast<std::size_t>(index)];
+  line_.play(edge.animal(), edge.move(line_.position()));
   return enter(child, leaf);
 }
 
@@ -105,16 +97,16 @@ Descent Worker<kShared>::create_child(Node parent, EdgeList& edges, int index) {
   return made ? Descent::kDeeper : Descent::kMemoryFull;
 }
 
-// The claimed node stands for the game's position: over, won at once, or to be evaluated.
+// The claimed node stands for the line's last position: over, won at once, or to be evaluated.
 template <bool kShared>
 Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
-  const Outcome outcome = game_->outcome();
-  if (!outcome.is_ongoing()) {
-    return visit_resolved(node, NodeState::resolved(proof_of(outcome, game_->side_to_move()), 0), leaf);
+  const Position& position = line_.position();
+  const DescentLine::Judgement judgement = line_.judge(leaf.legal_moves);
+  if (!judgement.outcome.is_ongoing()) {
+    const Proof proof = proof_of(judgement.outcome, position.side_to_move());
+    return visit_resolved(node, NodeState::resolved(proof, 0), leaf);
   }
-  game_->legal_moves(leaf.legal_moves);
-  const Position& position = game_->position();
-  if (params_.solver && any_wins_at_once(position, game_->rules(), leaf.legal_moves)) {
+  if (params_.solver && any_wins_at_once(position, rules(), leaf.legal_moves)) {
     return visit_resolved(node, NodeState::resolved(Proof::kWin, 1), leaf);
   }
   leaf.edges = tree_.allocator(thread_).new_edge_list(leaf.legal_moves.size());
@@ -123,7 +115,7 @@ Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
     return Descent::kMemoryFull;
   }
   leaf.position = position;
-  leaf.repetitions = game_->repetitions();
+  leaf.repetitions = judgement.repetitions;
   return Descent::kLeaf;
 }
 

@@ -21,6 +21,7 @@
 
 #include "core/game.hpp"
 #include "search/evaluator.hpp"
+#include "search/mcts/line.hpp"
 #include "search/mcts/params.hpp"
 #include "search/mcts/tree.hpp"
 
@@ -51,8 +52,8 @@ class Worker {
   Worker(Tree& tree, const MctsParams& params, int thread);
 
   // Precondition: the tree's root is the game's position.
-  void start(const Game& game);
-  const RuleSet& rules() const { return game_->rules(); }
+  void start(const Game& game) { line_.start(game); }
+  const RuleSet& rules() const { return line_.rules(); }
 
   // Precondition: the root is open; without kShared, it is not resolved.
   Descent descend(Leaf& leaf);
@@ -85,7 +86,7 @@ class Worker {
   MctsParams params_;
   int thread_;
   float scale_ = 1;                                           // of exploration, during one descent
-  std::optional<Game> game_;                                  // at the root between descents
+  DescentLine line_;                                          // at the root between descents
   std::array<float, NodeState::kMaxDistance + 1> discounts_;  // of a value so many plies away
 };
 

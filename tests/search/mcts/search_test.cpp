@@ -190,6 +190,30 @@ TEST(Mcts, StopsEarlyAndSaysSoWhenMemoryIsFull) {
   }
 }
 
+TEST(Mcts, ShortcutsLeadToTheBlocksOfTheChain) {
+  auto player = make_player(Opinion::kUniform);
+  player->choose_move(Game(RuleSet()), {.visits = 2000}, {});
+  const TreeMemory& memory = player->tree().memory();
+  int followed = 0;
+  std::vector<Node> open = {player->tree().root()};
+  while (!open.empty()) {
+    const Node node = open.back();
+    open.pop_back();
+    if (node.edges() == 0) continue;
+    const EdgeList& edges = memory.edge_list(node.edges());
+    const std::span<const UnitId> shortcuts = edges.later_blocks();
+    for (int i = 0; i < edges.children(); ++i) {
+      const NodeId child = player->tree().child(node, i);
+      open.push_back(memory.node(child));
+      const std::size_t place = static_cast<std::size_t>(i) / Siblings::kLanes;
+      if (i % static_cast<int>(Siblings::kLanes) != 0 || place == 0 || place > shortcuts.size()) continue;
+      ASSERT_EQ(shortcuts[place - 1], child);
+      ++followed;
+    }
+  }
+  EXPECT_GT(followed, 50);
+}
+
 TEST(Mcts, CountsOnPastTheLastIntegerOfAFloat) {
   Siblings siblings;
   Node node(siblings, 2);

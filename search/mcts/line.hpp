@@ -1,0 +1,53 @@
+#pragma once
+// The way from a game's position down to a leaf. A Game judges every position it comes to; here only the last
+// one is judged, since a descent passes through open nodes, where the game goes on.
+//
+//   DescentLine line;
+//   line.start(game);
+//   line.play(animal, move);  ...
+//   const DescentLine::Judgement judgement = line.judge(legal_moves);
+//   line.rewind();
+//
+// Judges as Game does. Allocates in start(), and once more for a line of more than kReservedPlies. Thread
+// rule: hostile.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace jungle {
+
+class DescentLine {
+ public:
+  static constexpr int kReservedPlies = 256;
+
+  struct Judgement {
+    Outcome outcome;
+    int repetitions = 0;  // as Game::repetitions(); meaningful while the outcome is ongoing
+  };
+
+  void start(const Game& game);
+  const RuleSet& rules() const { return game_->rules(); }
+  const Position& position() const { return positions_.back(); }
+
+  // Precondition: the move is legal and made by `animal`; the game goes on.
+  void play(Animal animal, Move move);
+  // Back to the game's position.
+  void rewind();
+
+  // Of the present position. Fills `legal_moves` when the game goes on.
+  Judgement judge(MoveList& legal_moves) const;
+
+ private:
+  int repetitions() const;
+  const Position& position_of_key(std::size_t index) const;
+
+  std::optional<Game> game_;
+  std::vector<Position> positions_;  // game's first
+  std::vector<std::uint64_t> keys_;  // of the game since its last capture, then of the moves played here
+  std::size_t root_key_ = 0;         // index of the game's position in keys_
+};
+
+}  // namespace jungle
