@@ -68,13 +68,13 @@ class TreeMemory {
 
   std::size_t capacity_;
   std::unique_ptr<Block[]> blocks_;
-  mutable Mutex mutex_;
+  alignas(64) mutable Mutex mutex_;  // and what it guards: apart from what every thread reads all the time
   std::size_t touched_ JUNGLE_GUARDED_BY(mutex_) = 1;  // blocks; block 0 is "none"
   UnitId dead_ JUNGLE_GUARDED_BY(mutex_) = 0;          // dropped sibling blocks, chained by `next`
 };
 
-// The free blocks of one thread.
-class Allocator {
+// The free blocks of one thread, apart from those of the others.
+class alignas(64) Allocator {
  public:
   explicit Allocator(TreeMemory& memory) : memory_(&memory) {}
 

@@ -3,7 +3,8 @@
 //
 // The life of a node:
 //   fresh     made as a lane of its parent's child blocks; no visit
-//   pending   one descent has claimed it and its position is being judged; others that reach it turn back
+//   pending   one descent has claimed it and its position is being judged; others that reach it turn back and
+//             leave it as it is
 //   open      evaluated: it has edges and at least one visit; visits = 1 + sum over its children
 //   resolved  its value is known: a terminal position (win, draw, loss) or, by the solver, a win or a loss
 //             in so many plies. A node may be resolved while fresh (a den can be entered), pending or open.
@@ -127,16 +128,11 @@ inline void add(std::atomic<T>& number, T more) {
     number.store(static_cast<T>(number.load(std::memory_order_relaxed) + more), std::memory_order_relaxed);
   }
 }
-template <bool kShared>
+// A load and a store even when shared: now and then a sample is lost to another thread's, which an estimate
+// can bear, and an atomic step costs as much as the whole rest of a visit to a node.
 inline void pull_mean(std::atomic<float>& mean, float sample, float weight) {
-  float before = mean.load(std::memory_order_relaxed);
-  if constexpr (kShared) {
-    while (
-        !mean.compare_exchange_weak(before, before + (sample - before) * weight, std::memory_order_relaxed)) {
-    }
-  } else {
-    mean.store(before + (sample - before) * weight, std::memory_order_relaxed);
-  }
+  const float before = mean.load(std::memory_order_relaxed);
+  mean.store(before + (sample - before) * weight, std::memory_order_relaxed);
 }
 
 // A reference to one node.
@@ -175,14 +171,30 @@ class Node {
 
   template <bool kShared>
   void add_visit(const Wdl& wdl, float plies_left) {
-    add<kShared>(block_->value_sum[lane_], to_fixed(wdl.value()));
-    add<kShared>(block_->visits[lane_], std::uint32_t{1});
-    const float weight = 1 / static_cast<float>(visits());
-    pull_mean<kShared>(block_->draw_mean[lane_], wdl.draw, weight);
-    pull_mean<kShared>(block_->plies_left_mean[lane_], plies_left, weight);
+    add_visits<kShared>(1, to_fixed(wdl.value()), wdl.draw, plies_left);
+  }
+  // Several at once: the sum of their values, the means of the rest.
+  template <bool kShared>
+  void add_visits(std::uint32_t count, std::int64_t value_sum, float draw_mean, float plies_left_mean) {
+    add<kShared>(block_->value_sum[lane_], value_sum);
+    add<kShared>(block_->visits[lane_], count);
+    const float weight = static_cast<float>(count) / static_cast<float>(visits());
+    pull_mean(block_->draw_mean[lane_], draw_mean, weight);
+    pull_mean(block_->plies_left_mean[lane_], plies_left_mean, weight);
   }
   void add_in_flight(int virtual_visits) const {
     block_->in_flight[lane_].fetch_add(static_cast<std::uint16_t>(virtual_visits), std::memory_order_relaxed);
+  }
+
+  // For the thread that has claimed the node: nobody else writes to a pending one, so stores do.
+  void set_in_flight(int virtual_visits) const {
+    block_->in_flight[lane_].store(static_cast<std::uint16_t>(virtual_visits), std::memory_order_relaxed);
+  }
+  void set_first_visit(const Wdl& wdl, float plies_left) {
+    block_->value_sum[lane_].store(to_fixed(wdl.value()), std::memory_order_relaxed);
+    block_->visits[lane_].store(1, std::memory_order_relaxed);
+    block_->draw_mean[lane_].store(wdl.draw, std::memory_order_relaxed);
+    block_->plies_left_mean[lane_].store(plies_left, std::memory_order_relaxed);
   }
 
  private:

@@ -14,7 +14,7 @@
 
 namespace jungle {
 
-class RootSpread {
+class alignas(64) RootSpread {  // a cache line of its own: every thread writes to it
  public:
   void restart() {
     count_.store(0, std::memory_order_relaxed);
@@ -22,15 +22,16 @@ class RootSpread {
     square_sum_.store(0, std::memory_order_relaxed);
   }
 
+  // Sums over `count` values and their squares, in fixed point.
   template <bool kShared>
-  void add_value(float value) {
-    add<kShared>(count_, std::int64_t{1});
-    add<kShared>(sum_, to_fixed(value));
-    add<kShared>(square_sum_, to_fixed(value * value));
+  void add_values(std::int64_t count, std::int64_t sum, std::int64_t square_sum) {
+    add<kShared>(count_, count);
+    add<kShared>(sum_, sum);
+    add<kShared>(square_sum_, square_sum);
   }
 
-  // Other threads may be between two of their three updates: the estimate is off by one value at most a
-  // thread.
+  // Other threads may be between two of their three updates: the estimate is off by what one of them adds at
+  // once.
   float scale() const {
     const auto count = static_cast<float>(count_.load(std::memory_order_relaxed));
     if (count == 0) return 1;

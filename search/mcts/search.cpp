@@ -27,6 +27,7 @@ class SearchThread {
   void run() {
     try {
       search();
+      worker_.finish();
     } catch (...) {
       control_.fail(std::current_exception());
     }
@@ -54,16 +55,16 @@ class SearchThread {
   Gathered gather() {
     Gathered gathered;
     while (gathered.leaves < leaves_.size() && !control_.stopping()) {
-      if (!control_.take_visit()) {
+      if (visits_ == 0) visits_ = control_.take_visits();
+      if (visits_ == 0) {
         gathered.nothing_left = true;
         break;
       }
       const Descent descent = worker_.descend(leaves_[gathered.leaves]);
+      if (descent == Descent::kLeaf || descent == Descent::kVisited) --visits_;
       if (descent == Descent::kLeaf) ++gathered.leaves;
-      if (descent == Descent::kLeaf || descent == Descent::kVisited) continue;
-      control_.give_back_visit();
       if (descent == Descent::kMemoryFull) control_.set_memory_full();
-      break;
+      if (descent == Descent::kCollision || descent == Descent::kMemoryFull) break;
     }
     return gathered;
   }
@@ -79,6 +80,7 @@ class SearchThread {
   Worker<kShared>& worker_;
   Evaluator& evaluator_;
   SearchControl& control_;
+  std::int64_t visits_ = 0;  // taken from the control and not yet begun
   std::vector<Leaf> leaves_;
   std::vector<EvalRequest> requests_;
   std::vector<EvalResult> results_;

@@ -1,6 +1,7 @@
 #pragma once
 // When the threads of one search have to stop, and who may still begin a visit. Thread rule: safe.
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -26,13 +27,18 @@ class SearchControl {
            (deadline_ && Clock::now() >= *deadline_);
   }
 
-  // False: all visits are taken. Relaxed: a count, and nothing else, passes between the threads.
-  bool take_visit() {
-    if (visits_left_.fetch_sub(1, std::memory_order_relaxed) > 0) return true;
-    give_back_visit();
-    return false;
+  // Up to kMostAtOnce visits that the caller may begin, fewer as the end comes near, so that no thread is
+  // left with much while the others have nothing to do; 0: all are taken. Relaxed: a count, and nothing else,
+  // passes between the threads.
+  std::int64_t take_visits() {
+    const std::int64_t wanted =
+        std::clamp<std::int64_t>(visits_left_.load(std::memory_order_relaxed) / kShare, 1, kMostAtOnce);
+    const std::int64_t left = visits_left_.fetch_sub(wanted, std::memory_order_relaxed);
+    const std::int64_t taken = std::clamp<std::int64_t>(left, 0, wanted);
+    if (taken < wanted) give_back_visits(wanted - taken);
+    return taken;
   }
-  void give_back_visit() { visits_left_.fetch_add(1, std::memory_order_relaxed); }
+  void give_back_visits(std::int64_t visits) { visits_left_.fetch_add(visits, std::memory_order_relaxed); }
 
   void set_memory_full() {
     memory_full_.store(true, std::memory_order_relaxed);
@@ -50,8 +56,11 @@ class SearchControl {
   }
 
  private:
-  std::atomic<std::int64_t> visits_left_;
-  std::atomic<bool> memory_full_{false};
+  static constexpr std::int64_t kMostAtOnce = 16;
+  static constexpr std::int64_t kShare = 64;
+
+  alignas(64) std::atomic<std::int64_t> visits_left_;  // apart from what is read before every visit
+  alignas(64) std::atomic<bool> memory_full_{false};
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;  // written by whoever set failed_, read after all were joined
   std::optional<Clock::time_point> deadline_;

@@ -31,19 +31,26 @@ Descent Worker<kShared>::descend(Leaf& leaf) {
 template <bool kShared>
 Descent Worker<kShared>::enter(NodeId id, Leaf& leaf) {
   const Node node = tree_.memory().node(id);
-  leaf.path.push_back(id);
-  if constexpr (kShared) node.add_in_flight(params_.virtual_visits);
   const NodeState state = node.state();
-  if (state.is_resolved()) {
-    if (node.edges() != 0) {  // resolved behind this descent's back: a visit here would have no child
-      prove_upward(leaf.path);
-      return Descent::kCollision;
-    }
-    back_up(leaf.path, value_of(state));
-    return Descent::kVisited;
+  if (state == NodeState::fresh()) {
+    if (!claim(node)) return Descent::kCollision;
+    leaf.path.push_back(id);
+    return examine(node, leaf);
   }
-  if (state == NodeState::open()) return Descent::kDeeper;
-  return claim(node) ? examine(node, leaf) : Descent::kCollision;
+  if (state == NodeState::pending()) return Descent::kCollision;
+  // The root bears no virtual visits: nobody chooses it.
+  if constexpr (kShared)
+    if (!leaf.path.empty()) node.add_in_flight(params_.virtual_visits);
+  leaf.path.push_back(id);
+  if (!state.is_resolved()) return Descent::kDeeper;
+  if (node.edges() != 0) {  // resolved behind this descent's back: a visit here would have no child
+    prove_upward(leaf.path);
+    return Descent::kCollision;
+  }
+  const Value value = value_of(state);
+  visit(node, value);
+  back_up(leaf.path, value);
+  return Descent::kVisited;
 }
 
 // From an open node, the last of the path, to one of its children.
@@ -72,14 +79,25 @@ Descent Worker<kShared>::step(Leaf& leaf) {
   return enter(child, leaf);
 }
 
+// Precondition: the node was seen fresh.
 template <bool kShared>
 bool Worker<kShared>::claim(Node node) {
-  std::uint8_t fresh = NodeState::fresh().bits();
   if constexpr (kShared) {  // relaxed: a fresh node holds nothing to read
-    return node.state_ref().compare_exchange_strong(fresh, NodeState::pending().bits(),
-                                                    std::memory_order_relaxed);
+    std::uint8_t fresh = NodeState::fresh().bits();
+    if (!node.state_ref().compare_exchange_strong(fresh, NodeState::pending().bits(),
+                                                  std::memory_order_relaxed))
+      return false;
+    node.set_in_flight(params_.virtual_visits);
   }
-  return node.state_ref().load(std::memory_order_relaxed) == fresh;
+  return true;
+}
+
+template <bool kShared>
+void Worker<kShared>::unclaim(Node node) {
+  if constexpr (kShared) {
+    node.set_in_flight(0);
+    node.state_ref().store(NodeState::fresh().bits(), std::memory_order_relaxed);  // as it was
+  }
 }
 
 template <bool kShared>
@@ -104,14 +122,15 @@ Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
   const DescentLine::Judgement judgement = line_.judge(leaf.legal_moves);
   if (!judgement.outcome.is_ongoing()) {
     const Proof proof = proof_of(judgement.outcome, position.side_to_move());
-    return visit_resolved(node, NodeState::resolved(proof, 0), leaf);
+    return resolve_leaf(node, NodeState::resolved(proof, 0), leaf);
   }
   if (params_.solver && any_wins_at_once(position, rules(), leaf.legal_moves)) {
-    return visit_resolved(node, NodeState::resolved(Proof::kWin, 1), leaf);
+    return resolve_leaf(node, NodeState::resolved(Proof::kWin, 1), leaf);
   }
   leaf.edges = tree_.allocator(thread_).new_edge_list(leaf.legal_moves.size());
   if (leaf.edges == 0) {
-    node.state_ref().store(NodeState::fresh().bits(), std::memory_order_relaxed);  // as it was
+    unclaim(node);
+    leaf.path.pop_back();
     return Descent::kMemoryFull;
   }
   leaf.position = position;
@@ -120,27 +139,43 @@ Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
 }
 
 template <bool kShared>
-Descent Worker<kShared>::visit_resolved(Node node, NodeState state, Leaf& leaf) {
+Descent Worker<kShared>::resolve_leaf(Node node, NodeState state, Leaf& leaf) {
+  const Value value = value_of(state);
+  first_visit(node, value);
   resolve(node, state);
-  back_up(leaf.path, value_of(state));
+  back_up(leaf.path, value);
   return Descent::kVisited;
 }
 
 template <bool kShared>
 void Worker<kShared>::complete(Leaf& leaf, const EvalResult& result) {
   const Node node = tree_.memory().node(leaf.path.back());
+  const Value value{result.wdl_for_side_to_move, result.plies_left, NodeState::open()};
   write_edges(tree_.memory(), node, leaf.edges, *leaf.position, leaf.legal_moves, result.priors);
-  node.state_ref().store(NodeState::open().bits(), std::memory_order_release);  // the edges
-  back_up(leaf.path, {result.wdl_for_side_to_move, result.plies_left, NodeState::open()});
+  first_visit(node, value);
+  node.state_ref().store(NodeState::open().bits(), std::memory_order_release);  // the edges, the visit
+  back_up(leaf.path, value);
 }
 
+// Of a claimed node, before its state is published.
+template <bool kShared>
+void Worker<kShared>::first_visit(Node node, const Value& value) {
+  node.set_first_visit(value.wdl, value.plies_left);
+  if constexpr (kShared) node.set_in_flight(0);
+}
+
+// Counts a visit, in the place of the virtual ones.
+template <bool kShared>
+void Worker<kShared>::visit(Node node, const Value& value) {
+  node.add_visit<kShared>(value.wdl, value.plies_left);
+  if constexpr (kShared) node.add_in_flight(-params_.virtual_visits);
+}
+
+// Carries the value of the path's last node, where the visit is counted already, up to the root.
 template <bool kShared>
 void Worker<kShared>::back_up(std::span<const NodeId> path, Value value) {
-  for (std::size_t i = path.size(); i-- > 0;) {
-    Node node = tree_.memory().node(path[i]);
-    node.add_visit<kShared>(value.wdl, value.plies_left);
-    if (i == 0) break;
-    const Node parent = tree_.memory().node(path[i - 1]);
+  for (std::size_t i = path.size() - 1; i-- > 0;) {
+    const Node parent = tree_.memory().node(path[i]);
     const NodeState proven = proof_of_parent(parent, value.state);
     if (proven.is_resolved()) {
       resolve(parent, proven);
@@ -148,15 +183,16 @@ void Worker<kShared>::back_up(std::span<const NodeId> path, Value value) {
     } else {
       value = passed_up(value);
     }
+    if (i > 0) visit(parent, value);
   }
-  tree_.spread().template add_value<kShared>(value.wdl.value());
-  leave(path);
+  tally_.add<kShared>(value.wdl, value.plies_left, tree_.root(), tree_.spread());
 }
 
 template <bool kShared>
 void Worker<kShared>::leave(std::span<const NodeId> path) {
   if constexpr (kShared)
-    for (const NodeId id : path) tree_.memory().node(id).add_in_flight(-params_.virtual_visits);
+    for (std::size_t i = 1; i < path.size(); ++i)
+      tree_.memory().node(path[i]).add_in_flight(-params_.virtual_visits);
 }
 
 // Sequentially consistent, as are the loads of proof_by_losses(): of two workers that resolve the last two

@@ -23,6 +23,7 @@
 #include "search/evaluator.hpp"
 #include "search/mcts/line.hpp"
 #include "search/mcts/params.hpp"
+#include "search/mcts/root_tally.hpp"
 #include "search/mcts/tree.hpp"
 
 namespace jungle {
@@ -47,18 +48,23 @@ enum class Descent {
 };
 
 template <bool kShared>
-class Worker {
+class alignas(128) Worker {  // lines of its own: neighbours in a vector belong to other threads
  public:
   Worker(Tree& tree, const MctsParams& params, int thread);
 
   // Precondition: the tree's root is the game's position.
-  void start(const Game& game) { line_.start(game); }
+  void start(const Game& game) {
+    line_.start(game);
+    tally_ = RootTally();  // a search that failed left it as it was
+  }
   const RuleSet& rules() const { return line_.rules(); }
 
   // Precondition: the root is open; without kShared, it is not resolved.
   Descent descend(Leaf& leaf);
   // Opens the leaf and counts one visit on every node of its path.
   void complete(Leaf& leaf, const EvalResult& result);
+  // Writes what is known only here of the root's visits. Call it when the search ends.
+  void finish() { tally_.flush<kShared>(tree_.root(), tree_.spread()); }
 
  private:
   struct Value {  // for the side to move at the node it is at
@@ -69,11 +75,14 @@ class Worker {
   Descent enter(NodeId id, Leaf& leaf);
   Descent step(Leaf& leaf);
   Descent examine(Node node, Leaf& leaf);
-  Descent visit_resolved(Node node, NodeState state, Leaf& leaf);
+  Descent resolve_leaf(Node node, NodeState state, Leaf& leaf);
   Descent create_child(Node parent, EdgeList& edges, int index);
   bool claim(Node node);
+  void unclaim(Node node);
   void leave(std::span<const NodeId> path);
 
+  void first_visit(Node node, const Value& value);
+  void visit(Node node, const Value& value);
   void back_up(std::span<const NodeId> path, Value value);
   void resolve(Node node, NodeState state);
   void prove_upward(std::span<const NodeId> path);
@@ -85,7 +94,8 @@ class Worker {
   Tree& tree_;
   MctsParams params_;
   int thread_;
-  float scale_ = 1;                                           // of exploration, during one descent
+  float scale_ = 1;  // of exploration, during one descent
+  RootTally tally_;
   DescentLine line_;                                          // at the root between descents
   std::array<float, NodeState::kMaxDistance + 1> discounts_;  // of a value so many plies away
 };

@@ -1,42 +1,19 @@
 // A program of its own, since it replaces the global operator new to count its calls.
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include <gtest/gtest.h>
 
+#include "search/caching_evaluator.hpp"
 #include "search/mcts/pool.hpp"
 #include "search/mcts/worker.hpp"
 #include "search/uniform_evaluator.hpp"
-
-namespace {
-
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (memory == nullptr) std::abort();
-  return memory;
-}
-
-}  // namespace
-
-// GCC sees free() in an inlined delete and does not see that new is malloc().
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-
-void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "tests/search/mcts/support.hpp"
+#include "tests/support/allocation_probe.hpp"
 
 namespace jungle {
 namespace {
+
+using test::AllocationProbe;
+using test::allocations_of;
 
 TEST(MctsAllocation, NoneFromRootToLeafAndBackOnceWarm) {
   UniformEvaluator evaluator;
@@ -59,11 +36,11 @@ TEST(MctsAllocation, NoneFromRootToLeafAndBackOnceWarm) {
     evaluator.evaluate({&request, 1}, {&result, 1});
     worker.complete(leaf, result);
   };
-  visit();
-  const long before = allocations;
-  EXPECT_GT(before, 0) << "the counter counts";
-  for (int i = 0; i < 20000; ++i) visit();
-  EXPECT_EQ(allocations, before);
+  EXPECT_GT(allocations_of(visit), 0) << "the counter counts";
+  EXPECT_EQ(allocations_of([&] {
+              for (int i = 0; i < 20000; ++i) visit();
+            }),
+            0);
   EXPECT_EQ(tree.root().visits(), 20002U);
 }
 
@@ -72,9 +49,31 @@ TEST(MctsAllocation, NoneInAStepOfThePoolOnceWarm) {
   SearchPool pool(evaluator, {.memory_mb = 64}, 16);
   for (int slot = 0; slot < 16; ++slot) pool.start(slot, Game(RuleSet()), {.visits = 1000});
   for (int i = 0; i < 3; ++i) pool.step();
-  const long before = allocations;
-  for (int i = 0; i < 500; ++i) ASSERT_TRUE(pool.step().empty());
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(allocations_of([&] {
+              for (int i = 0; i < 500; ++i) EXPECT_TRUE(pool.step().empty());
+            }),
+            0);
+}
+
+TEST(MctsAllocation, NoneInASearchOnceWarmWithACacheAndWithTwoThreads) {
+  for (const int threads : {1, 2}) {
+    std::vector<AllocationProbe*> probes;
+    std::vector<std::unique_ptr<Evaluator>> evaluators;
+    for (int i = 0; i < threads; ++i) {
+      auto caching = std::make_unique<CachingEvaluator>(std::make_unique<test::HashEvaluator>(), 8);
+      auto probe = std::make_unique<AllocationProbe>(std::move(caching));
+      probes.push_back(probe.get());
+      evaluators.push_back(std::move(probe));
+    }
+    MctsPlayer player(std::move(evaluators), {.params = {.memory_mb = 64}});
+    player.choose_move(Game(RuleSet()), {.visits = 10000}, {});
+    long calls = 0;
+    for (const AllocationProbe* probe : probes) {
+      EXPECT_EQ(probe->allocations(), 0);
+      calls += probe->calls();
+    }
+    EXPECT_GT(calls, 2 * threads * AllocationProbe::kWarmAfter);
+  }
 }
 
 }  // namespace
