@@ -27,7 +27,8 @@ namespace jungle {
 
 inline constexpr int kExitSuccess = 0;
 inline constexpr int kExitFailure = 1;
-inline constexpr int kExitUsage = 2;  // bad arguments or bad input; kExitInterrupted: app/signals.hpp
+inline constexpr int kExitUsage = 2;    // bad arguments or bad input
+inline constexpr int kExitVerdict = 3;  // a negative verdict; kExitInterrupted: app/signals.hpp
 
 class CommandContext {
  public:

@@ -13,6 +13,7 @@ void add_perft_command(CLI::App& app, CommandContext& context);
 void add_moves_command(CLI::App& app, CommandContext& context);
 void add_show_command(CLI::App& app, CommandContext& context);
 void add_signature_command(CLI::App& app, CommandContext& context);
+void add_bench_command(CLI::App& app, CommandContext& context);
 void add_net_command(CLI::App& app, CommandContext& context);
 void add_config_command(CLI::App& app, CommandContext& context);
 

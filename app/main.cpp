@@ -25,7 +25,8 @@ int run_program(CommandContext& context, int argc, char** argv) {
   CLI::App app("Trains, rates and profiles programs that play Jungle (Dou Shou Qi).", "jungle");
   app.set_version_flag("--version", version_text(), "Version, commit, compiler and instruction set");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 success, 1 failure, 2 bad arguments or input, 130 interrupted.");
+  app.footer(
+      "Exit codes: 0 success, 1 failure, 2 bad arguments or input, 3 a negative verdict, 130 interrupted.");
   add_all_commands(app, context);
   refuse_empty_values(app);
   try {

@@ -2,7 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "bench/positions.hpp"
+#include "bench/measure/positions.hpp"
 #include "bench/suites.hpp"
 #include "core/movegen.hpp"
 #include "tests/support/random_positions.hpp"

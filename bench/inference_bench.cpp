@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/evaluator_factory.hpp"
-#include "bench/requests.hpp"
+#include "bench/measure/requests.hpp"
 #include "bench/suites.hpp"
 #include "nn/encoding.hpp"
 

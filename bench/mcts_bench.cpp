@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/evaluator_factory.hpp"
-#include "bench/positions.hpp"
-#include "bench/requests.hpp"
+#include "bench/measure/positions.hpp"
+#include "bench/measure/requests.hpp"
 #include "bench/suites.hpp"
 #include "core/util/available_cores.hpp"
 #include "search/mcts/pool.hpp"
@@ -63,9 +63,9 @@ void step_pool(benchmark::State& state, const std::string& net, int slots) {
   const std::vector<Game> games = fixed_games();
   std::size_t started = 0;
   const auto start = [&](int slot) {
+    const Game& game = games[started++ % games.size()];
     pool.forget(slot);
-    pool.start(slot, games[started++ % games.size()],
-               {.visits = kPoolVisits, .root_noise = true, .noise_seed = started});
+    pool.start(slot, game, {.visits = kPoolVisits, .root_noise = true, .noise_seed = started});
   };
   for (int slot = 0; slot < slots; ++slot) start(slot);
   for (auto _ : state) {

@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "bench/positions.hpp"
+#include "bench/measure/positions.hpp"
 #include "bench/suites.hpp"
 #include "search/mcts/search.hpp"
 #include "search/uniform_evaluator.hpp"

@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "bench/positions.hpp"
+#include "bench/measure/positions.hpp"
 #include "bench/suites.hpp"
 #include "core/perft.hpp"
 #include "tests/support/reference_game.hpp"

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/player_spec.hpp"
+#include "bench/measure/parts.hpp"
 #include "core/util/text.hpp"
 #include "selfplay/train_options.hpp"
 
@@ -74,7 +75,8 @@ std::vector<std::string> commands_in(const std::string& name) {
 
 // Commands that take long, in order to be shown at their best; their options are looked up in --help.
 bool is_quick(const std::string& command) {
-  static const std::regex kSlow("^./jungle (train|test|selfplay|match|signature|perft .*--depth [6-9])");
+  static const std::regex kSlow(
+      "^./jungle (train|test|selfplay|match|signature|bench|perft .*--depth [6-9])");
   return !std::regex_search(command, kSlow);
 }
 
@@ -123,7 +125,7 @@ TEST(Documents, ConfigurationOptionsAreThoseOfTheProgramWithTheirDefaults) {
 }
 
 TEST(Documents, BenchmarkSuitesAreThoseThatAreBuilt) {
-  const std::set<std::string> named = names_in_tables(document("docs/performance.md"));
+  const std::set<std::string> named = names_in_tables(section(document("docs/performance.md"), "Suites"));
   std::set<std::string> built;
   const std::string ending = "_bench.cpp";
   for (const auto& entry : fs::directory_iterator(source_folder() / "bench")) {
@@ -131,6 +133,12 @@ TEST(Documents, BenchmarkSuitesAreThoseThatAreBuilt) {
     if (name.ends_with(ending)) built.insert(name.substr(0, name.size() - ending.size()) + "/");
   }
   EXPECT_EQ(named, built);
+}
+
+TEST(Documents, MeasuredPartsAreThoseOfTheProgram) {
+  std::set<std::string> parts;
+  for (const bench::Part& part : bench::parts()) parts.emplace(part.name);
+  EXPECT_EQ(names_in_tables(section(document("docs/performance.md"), "What it measures")), parts);
 }
 
 TEST(Documents, EveryConfigurationFileIsExplained) {

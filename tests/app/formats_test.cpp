@@ -77,8 +77,8 @@ struct SelfPlay : Net {
 TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
   Names names;
   for (const auto& [name, program] : python_programs()) names.insert(name);
-  EXPECT_EQ(names,
-            (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py", "output.py"}));
+  EXPECT_EQ(names, (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py",
+                          "output.py", "bench.py"}));
 }
 
 TEST(Formats, WeightsAreReadAsDescribed) {
@@ -178,7 +178,9 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
       {"match --json", {"match", "random", "random", "--pairs", "1"}},
       {"perft --json", {"perft", "--depth", "2"}},
       {"show --json", {"show", "--moves", "g3g4"}},
-      {"net info --json", {"net", "info", net.path}}};
+      {"net info --json", {"net", "info", net.path}},
+      {"bench tune --json", {"bench", "tune", "--seconds", "1", "--net", "c8b1"}},
+      {"Benchmark report", {"bench", "--only", "perft", "--seconds", "1", "--net", "c8b1"}}};
   for (auto [heading, words] : commands) {
     words.push_back("--json");
     const std::string json = output_of(run_jungle(words));
@@ -186,6 +188,15 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
     words.insert(words.begin(), JUNGLE_PROGRAM);
     EXPECT_EQ(lines_of(python("output.py", words)).size(), Json::parse(json).size()) << heading;
   }
+}
+
+TEST(Formats, BenchmarkReportsAreReadAsDescribed) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() / "bench.json";
+  output_of(run_jungle({"bench", "--only", "perft", "--seconds", "1", "--net", "c8b1", "--save", file}));
+  const std::string out = python("bench.py", {file});
+  EXPECT_NE(out.find("perft: "), std::string::npos) << out;
+  EXPECT_NE(out.find(" x leaves of perft("), std::string::npos) << out;
 }
 
 TEST(Formats, MetricsHaveTheKeysOfTheTable) {

@@ -1,11 +1,12 @@
 #pragma once
-// Evaluation requests for the suites that run nets: the positions of bench/positions.hpp with their moves.
+// Evaluation requests for what runs nets: the positions of bench/measure/positions.hpp with their moves.
 
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "bench/measure/rounds.hpp"
 #include "nn/model.hpp"
 #include "search/evaluator.hpp"
 
@@ -26,6 +27,10 @@ class Requests {
   std::vector<EvalRequest> requests_;
   std::size_t next_ = 0;
 };
+
+// Batches of results.size() through one evaluator, on the calling thread. Items: positions. The arguments
+// outlive the work.
+Work evaluate_in_turn(Evaluator& evaluator, Requests& requests, std::span<EvalResult> results);
 
 // A net with random weights, the same object for the same name.
 std::shared_ptr<const Model> random_model(const std::string& config_name);

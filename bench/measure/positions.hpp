@@ -1,5 +1,5 @@
 #pragma once
-// What the suites run on: the tests' fixed positions, and positions met in random games.
+// What benchmarks run on: the tests' fixed positions, and positions met in random games.
 
 #include <vector>
 

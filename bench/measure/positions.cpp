@@ -1,4 +1,4 @@
-#include "bench/positions.hpp"
+#include "bench/measure/positions.hpp"
 
 #include "tests/support/positions.hpp"
 #include "tests/support/random_positions.hpp"

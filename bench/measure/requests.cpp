@@ -1,8 +1,8 @@
-#include "bench/requests.hpp"
+#include "bench/measure/requests.hpp"
 
 #include <map>
 
-#include "bench/positions.hpp"
+#include "bench/measure/positions.hpp"
 #include "core/movegen.hpp"
 #include "core/util/check.hpp"
 
@@ -23,6 +23,15 @@ std::span<const EvalRequest> Requests::next(std::size_t size) {
   const std::span<const EvalRequest> batch(&requests_[next_], size);
   next_ += size;
   return batch;
+}
+
+Work evaluate_in_turn(Evaluator& evaluator, Requests& requests, std::span<EvalResult> results) {
+  return repeat(
+      [&evaluator, &requests, results] {
+        evaluator.evaluate(requests.next(results.size()), results);
+        return static_cast<double>(results.size());
+      },
+      Timing::kThread);
 }
 
 std::shared_ptr<const Model> random_model(const std::string& config_name) {
