@@ -1,12 +1,9 @@
 #include "bench/measure/crew.hpp"
 
-#include <chrono>
-#include <exception>
-#include <thread>
+#include <algorithm>
 #include <utility>
 
 #include "bench/measure/requests.hpp"
-#include "selfplay/actor.hpp"
 
 namespace jungle::bench {
 namespace {
@@ -21,45 +18,13 @@ TrainConfig config_of(const CrewSize& size) {
   return config;
 }
 
-// Threads that do the same until told to stop. The first failure stops all and is thrown by finish().
-class Team {
- public:
-  Team(std::size_t members, const std::function<void(std::size_t, const std::stop_token&)>& act)
-      : failures_(members) {
-    try {
-      for (std::size_t i = 0; i < members; ++i) threads_.emplace_back([this, &act, i] { work(act, i); });
-    } catch (...) {
-      stop_.request_stop();  // else those that began would be joined for ever
-      throw;
-    }
-  }
-  bool failed() const { return stop_.stop_requested(); }
-  void finish() {
-    stop_.request_stop();
-    threads_.clear();
-    for (const std::exception_ptr& failure : failures_) {
-      if (failure) std::rethrow_exception(failure);
-    }
-  }
-
- private:
-  void work(const std::function<void(std::size_t, const std::stop_token&)>& act, std::size_t member) {
-    try {
-      act(member, stop_.get_token());
-    } catch (...) {
-      failures_[member] = std::current_exception();
-      stop_.request_stop();
-    }
-  }
-
-  std::stop_source stop_;
-  std::vector<std::exception_ptr> failures_;
-  std::vector<std::jthread> threads_;  // last: joined before the rest goes
-};
-
 }  // namespace
 
-Crew::Crew(const CrewSize& size) : size_(size), config_(config_of(size)), plan_(make_game_plan(config_, 0)) {}
+Crew::Crew(const CrewSize& size)
+    : size_(size),
+      config_(config_of(size)),
+      plan_(make_game_plan(config_, 0)),
+      actors_(static_cast<std::size_t>(size.threads)) {}
 
 Result<std::unique_ptr<Crew>> Crew::make(const MeasureSetup& setup, const CrewSize& size) {
   std::unique_ptr<Crew> crew(new Crew(size));
@@ -68,63 +33,56 @@ Result<std::unique_ptr<Crew>> Crew::make(const MeasureSetup& setup, const CrewSi
     if (!evaluator) return Error{evaluator.error()};
     crew->evaluators_.push_back(std::make_unique<CountingEvaluator>(*std::move(evaluator)));
   }
+  crew->start();
   return crew;
 }
 
-Sample Crew::run(double seconds, const Act& act) {
-  using std::chrono::duration, std::chrono::milliseconds;
-  std::vector<std::int64_t> before;
-  for (const auto& evaluator : evaluators_) before.push_back(evaluator->positions());
-  const auto all_have_begun = [&] {
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      if (evaluators_[i]->positions() == before[i]) return false;
-    }
-    return true;
-  };
+void Crew::start() {
+  playing_.emplace(evaluators_,
+                   [this](std::size_t member, Evaluator& evaluator, const std::stop_token& stop) {
+                     Actor& actor = actors_[member].emplace(plan_, evaluator, size_.slots);
+                     // Relaxed: games need only differ.
+                     actor.run([this] { return next_game_.fetch_add(1, std::memory_order_relaxed); },
+                               [](const GameRecord&) {}, stop);
+                   });
+  evaluating_.emplace(evaluators_, [this](std::size_t, Evaluator& evaluator, const std::stop_token& stop) {
+    Requests requests;
+    std::vector<EvalResult> results(static_cast<std::size_t>(size_.slots));
+    while (!stop.stop_requested()) evaluator.evaluate(requests.next(results.size()), results);
+  });
+}
 
+void Crew::settle(double seconds) {
+  constexpr double kGlance = 0.05;
+  const std::int64_t enough = std::int64_t{size_.slots} * size_.visits;
   const double begin = now(Timing::kWall);
-  Team team(evaluators_.size(), act);
-  std::this_thread::sleep_for(duration<double>(seconds));
-  while (!all_have_begun() && !team.failed()) std::this_thread::sleep_for(milliseconds(1));
-  team.finish();
-  Sample sample{.items = 0, .seconds = now(Timing::kWall) - begin};
-  for (std::size_t i = 0; i < before.size(); ++i)
-    sample.items += static_cast<double>(evaluators_[i]->positions() - before[i]);
-  return sample;
+  const auto is_settled = [&](const auto& evaluator) { return evaluator->positions() >= enough; };
+  while (now(Timing::kWall) - begin < seconds && !std::ranges::all_of(evaluators_, is_settled))
+    playing_->work(kGlance);
+}
+
+SelfPlayTimes Crew::spent() const {
+  SelfPlayTimes sum;
+  for (std::size_t i = 0; i < evaluators_.size(); ++i) {
+    const EvaluatorStats stats = evaluators_[i]->stats();
+    if (actors_[i]) sum.tree += in_seconds(actors_[i]->times().tree);  // else it could not be made
+    sum.encode += in_seconds(stats.encode_ns);
+    sum.infer += in_seconds(stats.infer_ns);
+  }
+  return sum;
 }
 
 Sample Crew::play(double seconds) {
-  std::vector<SelfPlayTimes> spent(evaluators_.size());
-  const Sample sample = run(seconds, [&](std::size_t member, const std::stop_token& stop) {
-    Evaluator& evaluator = *evaluators_[member];
-    const EvaluatorStats before = evaluator.stats();
-    Actor actor(plan_, evaluator, size_.slots);
-    actor.run([&] { return next_game_.fetch_add(1, std::memory_order_relaxed); }, [](const GameRecord&) {},
-              stop);
-    const EvaluatorStats after = evaluator.stats();
-    spent[member] = {.tree = in_seconds(actor.times().tree),
-                     .evaluate = in_seconds(actor.times().evaluate),
-                     .encode = in_seconds(after.encode_ns - before.encode_ns),
-                     .infer = in_seconds(after.infer_ns - before.infer_ns)};
-  });
-  for (const SelfPlayTimes& one : spent) {
-    times_.tree += one.tree;
-    times_.evaluate += one.evaluate;
-    times_.encode += one.encode;
-    times_.infer += one.infer;
-    times_.other += sample.seconds - one.tree - one.evaluate;
-  }
+  const SelfPlayTimes before = spent();
+  const Sample sample = playing_->work(seconds);
+  const SelfPlayTimes after = spent();
+  const double tree = after.tree - before.tree, encode = after.encode - before.encode,
+               infer = after.infer - before.infer;
+  times_.tree += tree;
+  times_.encode += encode;
+  times_.infer += infer;
+  times_.other += sample.seconds * size_.threads - tree - encode - infer;
   return sample;
-}
-
-Sample Crew::evaluate(double seconds) {
-  return run(seconds, [&](std::size_t member, const std::stop_token& stop) {
-    Requests requests;
-    std::vector<EvalResult> results(static_cast<std::size_t>(size_.slots));
-    do {
-      evaluators_[member]->evaluate(requests.next(results.size()), results);
-    } while (!stop.stop_requested());
-  });
 }
 
 }  // namespace jungle::bench

@@ -1,7 +1,7 @@
 #pragma once
-// Threads with an evaluator each that either play self-play games, as a training run does, or only evaluate.
-// Games are of training's default settings, every search a full one, and are dropped when time is up; nothing
-// is cached, so every evaluation is the net's.
+// Threads with an evaluator each that play self-play games, as a training run does, or only evaluate. Games
+// are of training's default settings with every search a full one; they go on from turn to turn and are
+// written nowhere. Nothing is cached, so every evaluation is the net's.
 //
 //   auto crew = Crew::make(setup, {.threads = 2, .slots = 64});
 //   const Sample played = (*crew)->play(1.0);         // evaluations of 2 x 64 games in one second
@@ -10,15 +10,15 @@
 // Thread rule: hostile.
 
 #include <atomic>
-#include <functional>
 #include <memory>
-#include <stop_token>
+#include <optional>
 #include <vector>
 
 #include "bench/measure/counting_evaluator.hpp"
-#include "bench/measure/rounds.hpp"
 #include "bench/measure/setup.hpp"
+#include "bench/measure/team.hpp"
 #include "core/util/result.hpp"
+#include "selfplay/actor.hpp"
 #include "selfplay/self_play.hpp"
 #include "selfplay/settings.hpp"
 
@@ -35,26 +35,32 @@ class Crew {
   // Refuses with the reason when there is no such evaluator.
   static Result<std::unique_ptr<Crew>> make(const MeasureSetup& setup, const CrewSize& size);
 
+  // Plays until about all first searches are over, so that games are no longer in step; so many seconds at
+  // most.
+  void settle(double seconds);
+
   // Both work for about so long by the wall clock, one batch a thread at least, and throw what one of the
   // threads threw. Items: evaluations.
   Sample play(double seconds);
-  Sample evaluate(double seconds);
+  Sample evaluate(double seconds) { return evaluating_->work(seconds); }
 
-  // Where the threads' time went in all play() so far: tree, evaluate, encode, infer and other.
+  // Where the threads' time went in all play() so far: tree, encode, infer and other.
   const SelfPlayTimes& times() const { return times_; }
 
  private:
-  using Act = std::function<void(std::size_t member, const std::stop_token&)>;
-
   explicit Crew(const CrewSize& size);
-  Sample run(double seconds, const Act& act);
+  void start();
+  SelfPlayTimes spent() const;  // by the actors and evaluators since they were made, while they rest
 
   CrewSize size_;
   TrainConfig config_;
   GamePlan plan_;
-  std::vector<std::unique_ptr<CountingEvaluator>> evaluators_;  // one a thread
-  std::atomic<std::uint32_t> next_game_ = 0;
   SelfPlayTimes times_;
+  std::atomic<std::uint32_t> next_game_ = 0;
+  std::vector<std::unique_ptr<CountingEvaluator>> evaluators_;  // one a thread
+  std::vector<std::optional<Actor>> actors_;                    // likewise
+  std::optional<Team> playing_;  // last: their threads end before the rest goes
+  std::optional<Team> evaluating_;
 };
 
 }  // namespace jungle::bench

@@ -9,12 +9,14 @@
 namespace jungle::bench {
 namespace {
 
+constexpr double kSettling = 0.25;  // of the time, at most
+
 Row share_of_time(const char* name, const std::string& what, double spent, const SelfPlayTimes& times) {
   Row row{.part = "selfplay",
           .name = fmt::format("selfplay.{}", name),
           .what = fmt::format("{}, of the threads' time in self-play", what),
           .unit = "%"};
-  const double all = times.tree + times.evaluate + times.other;
+  const double all = times.tree + times.encode + times.infer + times.other;
   if (all > 0) row.ours = 100 * spent / all;
   row.rounds = 1;
   return row;
@@ -35,8 +37,10 @@ std::vector<Row> measure_selfplay(const MeasureSetup& setup, double seconds) {
     row.note = crew.error();
     return {row};
   }
-  const Rates rates = alternate([&](double turn) { return (*crew)->play(turn); },
-                                [&](double turn) { return (*crew)->evaluate(turn); }, seconds);
+  (*crew)->settle(kSettling * seconds);
+  const Rates rates =
+      alternate([&](double turn) { return (*crew)->play(turn); },
+                [&](double turn) { return (*crew)->evaluate(turn); }, (1 - kSettling) * seconds);
   const SelfPlayTimes& times = (*crew)->times();
   return {with_rates(std::move(row), rates),
           share_of_time("encode", "positions into planes", times.encode, times),

@@ -1,6 +1,7 @@
 #include "bench/measure/tune.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <tuple>
@@ -26,51 +27,41 @@ std::vector<TuneCell> grid(int most_threads, const int (&batches)[N]) {
   return cells;
 }
 
-TuneTable measured(std::vector<TuneCell> cells, const std::vector<Work>& works, double seconds) {
+// What a cell needs is made for its turn and let go after it: all cells at once might not fit in memory.
+TuneTable measured(std::vector<TuneCell> cells, const std::function<Sample(const TuneCell&, double)>& measure,
+                   double seconds) {
+  std::vector<Work> works;
+  for (const TuneCell& cell : cells) works.emplace_back([&](double turn) { return measure(cell, turn); });
   const auto rates = rounds_of(works, seconds);
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i].rate = median(rates[i]);
   const TuneCell best = best_of(cells);
   return {.cells = std::move(cells), .best = best};
 }
 
-Result<TuneTable> tune_self_play(const MeasureSetup& setup, double seconds) {
-  const std::vector<TuneCell> cells = grid(setup.threads, kSlots);
-  std::vector<std::unique_ptr<Crew>> crews;
-  std::vector<Work> works;
-  for (const TuneCell& cell : cells) {
-    auto crew = Crew::make(setup, {.threads = cell.threads, .slots = cell.batch});
-    if (!crew) return Error{crew.error()};
-    works.emplace_back([&member = **crew](double turn) { return member.play(turn); });
-    crews.push_back(*std::move(crew));
-  }
-  return measured(cells, works, seconds);
+Sample play(const MeasureSetup& setup, const TuneCell& cell, double seconds) {
+  const auto crew = Crew::make(setup, {.threads = cell.threads, .slots = cell.batch});
+  return (*crew)->play(seconds);
 }
 
-Result<TuneTable> tune_search(const MeasureSetup& setup, double seconds) {
-  const std::vector<TuneCell> cells = grid(setup.threads, kSearchBatches);
-  std::vector<std::unique_ptr<MctsPlayer>> players;
-  std::vector<Work> works;
-  for (const TuneCell& cell : cells) {
-    std::vector<std::unique_ptr<Evaluator>> evaluators;
-    for (int i = 0; i < cell.threads; ++i) {
-      auto evaluator = setup.make_evaluator(setup.model, Precision::kAuto, cell.batch);
-      if (!evaluator) return Error{evaluator.error()};
-      evaluators.push_back(*std::move(evaluator));
-    }
-    players.push_back(make_player(std::move(evaluators), {.batch = cell.batch, .memory_mb = 64}));
-    works.push_back(search_from_empty(*players.back(), kSearchVisits, Timing::kWall));
-  }
-  return measured(cells, works, seconds);
+Sample search(const MeasureSetup& setup, const TuneCell& cell, double seconds) {
+  std::vector<std::unique_ptr<Evaluator>> evaluators;
+  for (int i = 0; i < cell.threads; ++i)
+    evaluators.push_back(*setup.make_evaluator(setup.model, Precision::kAuto, cell.batch));
+  const auto player = make_player(std::move(evaluators), {.batch = cell.batch, .memory_mb = 64});
+  return search_from_empty(*player, kSearchVisits, Timing::kWall)(seconds);
 }
 
 }  // namespace
 
 Result<Tuning> tune(const MeasureSetup& setup, double seconds) {
-  auto self_play = tune_self_play(setup, seconds / 2);
-  if (!self_play) return Error{self_play.error()};
-  auto search = tune_search(setup, seconds / 2);
-  if (!search) return Error{search.error()};
-  return Tuning{*std::move(self_play), *std::move(search)};
+  // What makes one makes them all.
+  if (const auto evaluator = setup.make_evaluator(setup.model, Precision::kAuto, 1); !evaluator)
+    return Error{evaluator.error()};
+  const auto turn_of = [&](auto work) {
+    return [&setup, work](const TuneCell& cell, double turn) { return work(setup, cell, turn); };
+  };
+  return Tuning{.self_play = measured(grid(setup.threads, kSlots), turn_of(play), seconds / 2),
+                .search = measured(grid(setup.threads, kSearchBatches), turn_of(search), seconds / 2)};
 }
 
 TuneCell best_of(const std::vector<TuneCell>& cells) {

@@ -44,7 +44,18 @@ TEST(Crew, TimesAreThoseOfPlayAlone) {
   const Sample sample = (*crew)->play(0.01);
   const SelfPlayTimes& times = (*crew)->times();
   EXPECT_GT(times.tree, 0);
-  EXPECT_NEAR(times.tree + times.evaluate + times.other, 2 * sample.seconds, 1e-9);
+  EXPECT_NEAR(times.tree + times.encode + times.infer + times.other, 2 * sample.seconds, 1e-9);
+}
+
+TEST(Crew, GamesGoOnFromTurnToTurn) {
+  const auto crew = Crew::make(setup_with<UniformEvaluator>(), {.threads = 1, .slots = 1, .visits = 8});
+  ASSERT_TRUE(crew);
+  (*crew)->settle(10);  // ends with the first search, long before
+  const double tree = (*crew)->times().tree;
+  EXPECT_EQ(tree, 0) << "settling is not counted";
+  EXPECT_GE((*crew)->play(0).items, 1);
+  EXPECT_GE((*crew)->evaluate(0).items, 1);
+  EXPECT_GE((*crew)->play(0).items, 1);
 }
 
 TEST(Crew, WhatAThreadThrowsIsThrown) {
