@@ -50,18 +50,27 @@ class Edge {
 
   static std::uint32_t encode(float prior) {
     const std::uint32_t rounded = (std::bit_cast<std::uint32_t>(prior) + 0x8000) >> 16;
-    return std::clamp(rounded, kPriorBase, kPriorBase + kPriorMask) - kPriorBase;
+    return std::min(std::max(rounded, kPriorBase), kPriorBase + kPriorMask) - kPriorBase;
   }
   static Animal mover(Move move, const Position& position) {
     for (const Animal animal : kAllAnimals)
       if (position.animal(position.side_to_move(), animal).contains(move.from())) return animal;
     check_failed("the move is legal", __FILE__, __LINE__);
   }
-  static std::uint32_t direction(Move move) {  // as in Direction: up, down, left, right
-    const int offset = index(move.to()) - index(move.from());
-    if (offset >= kColumns) return 0;
-    if (offset <= -kColumns) return 1;
-    return offset < 0 ? 2U : 3U;
+  // As in Direction: up, down, left, right. By the difference of the squares' indices, which is a column's
+  // length or more along columns and less along rows.
+  static std::uint32_t direction(Move move) {
+    constexpr int kMost = kSquares - 1;
+    static constexpr auto kDirection = [] {
+      std::array<std::uint8_t, 2 * kMost + 1> table{};
+      for (int offset = -kMost; offset <= kMost; ++offset)
+        table[static_cast<std::size_t>(offset + kMost)] = offset >= kColumns    ? 0
+                                                          : offset <= -kColumns ? 1
+                                                          : offset < 0          ? 2
+                                                                                : 3;
+      return table;
+    }();
+    return kDirection[static_cast<std::size_t>(index(move.to()) - index(move.from()) + kMost)];
   }
 
   std::uint16_t bits_ = 0;

@@ -46,12 +46,15 @@ void gather(const TreeMemory& memory, UnitId block, int children, Candidates<kWi
   }
 }
 
-// In a fixed order, whatever the vectors of the machine.
+// The prior mass of the children with a visit. Added up as integers, which come to the same in any order.
 template <std::size_t kWidth>
-float sum(std::array<float, kWidth> numbers) {
-  for (std::size_t half = kWidth / 2; half > 0; half /= 2)
-    for (std::size_t i = 0; i < half; ++i) numbers[i] += numbers[i + half];
-  return numbers[0];
+float visited_mass(const Candidates<kWidth>& candidates) {
+  std::int32_t mass = 0;
+  for (std::size_t at = 0; at < kWidth; ++at) {
+    const float prior = candidates.visits[at] > 0 ? candidates.prior[at] : 0;
+    mass += static_cast<std::int32_t>(prior * 0x1p24F);
+  }
+  return static_cast<float>(mass) * 0x1p-24F;
 }
 
 // Integers in the order of the floats, which compilers find the largest of faster. What is not a number gets
@@ -102,14 +105,12 @@ int select(const TreeMemory& memory, Node parent, const EdgeList& edges, int chi
 
   std::uint32_t visits = 1;
   for (std::size_t at = 0; at < kWidth; ++at) visits += candidates.visits[at];
-  std::size_t visited = 0;
+  std::uint32_t visited = 0;
   for (std::size_t at = 0; at < kWidth; ++at) visited += candidates.visits[at] > 0 ? 1 : 0;
   float unvisited_value = 0;
-  if (visited < edges.count) {
-    std::array<float, kWidth> mass = candidates.prior;
-    for (std::size_t at = 0; at < kWidth; ++at) mass[at] = candidates.visits[at] > 0 ? mass[at] : 0;
-    unvisited_value = parent.mean_value() - params.fpu_reduction * scale * std::sqrt(sum(mass));
-  }
+  if (visited < edges.count)
+    unvisited_value =
+        parent.mean_value() - params.fpu_reduction * scale * std::sqrt(visited_mass(candidates));
   const float exploration = params.cpuct * scale * std::sqrt(static_cast<float>(visits));
   return best_of(candidates, count, params.solver, unvisited_value, exploration);
 }
