@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   jungle::bench::register_inference_benchmarks();
   jungle::bench::register_mcts_benchmarks();
   jungle::bench::register_mcts_ratio_benchmarks();
+  jungle::bench::register_mcts_tree_benchmarks();
   jungle::bench::register_alphabeta_benchmarks();
   jungle::bench::register_data_benchmarks();
 #ifdef JUNGLE_WITH_TORCH

@@ -14,6 +14,7 @@ void register_perft_benchmarks();       // leaves, and the reference generator's
 void register_inference_benchmarks();   // encoding; nets by backend, precision and batch
 void register_mcts_benchmarks();        // tree and pool, without and with a net
 void register_mcts_ratio_benchmarks();  // the tree over its textbook form, two threads over one
+void register_mcts_tree_benchmarks();   // trees of 10^4 to 10^7 visits: memory, allocations
 void register_alphabeta_benchmarks();
 void register_data_benchmarks();   // shards and batches
 void register_train_benchmarks();  // in builds with LibTorch
