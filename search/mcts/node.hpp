@@ -18,7 +18,7 @@
 
 #include <array>
 #include <atomic>
-#include <cmath>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -79,7 +79,12 @@ static_assert(sizeof(Siblings) == 128, "two cache lines");
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<float>::is_always_lock_free);
 
 inline constexpr double kValueOne = 0x1p30;  // room for 2^33 visits
-inline std::int64_t to_fixed(float value) { return std::llrint(static_cast<double>(value) * kValueOne); }
+// Rounds as llrint() does, without the call. Precondition: |value| < 2^20.
+inline std::int64_t to_fixed(float value) {
+  constexpr double kInteger = 0x1.8p52;  // doubles of this size are the integers
+  return std::bit_cast<std::int64_t>(static_cast<double>(value) * kValueOne + kInteger) -
+         std::bit_cast<std::int64_t>(kInteger);
+}
 inline float from_fixed(std::int64_t sum) { return static_cast<float>(sum) * 0x1p-30F; }
 
 // The edges of an open node, in order of falling prior (then of generation). 2 + 2 * count bytes, in a block
