@@ -52,7 +52,9 @@ float visited_mass(const Candidates<kWidth>& candidates) {
   std::int32_t mass = 0;
   for (std::size_t at = 0; at < kWidth; ++at) {
     const float prior = candidates.visits[at] > 0 ? candidates.prior[at] : 0;
-    mass += static_cast<std::int32_t>(prior * 0x1p24F);
+    const float in_range =
+        prior <= 1 ? std::max(prior, 0.0F) : 1;  // the root's may be anything, not a number too
+    mass += static_cast<std::int32_t>(in_range * 0x1p24F);
   }
   return static_cast<float>(mass) * 0x1p-24F;
 }
