@@ -10,6 +10,6 @@
 namespace jungle {
 
 bool bfloat16_is_fastest();  // the processor multiplies matrices of it (AMX)
-Result<std::unique_ptr<Tower>> make_bfloat16_tower(FoldedNet net);
+Result<std::unique_ptr<Tower>> make_bfloat16_tower(const FoldedNet& net);
 
 }  // namespace jungle

@@ -5,7 +5,7 @@ namespace jungle {
 
 bool bfloat16_is_fastest() { return false; }
 
-Result<std::unique_ptr<Tower>> make_bfloat16_tower(FoldedNet) {
+Result<std::unique_ptr<Tower>> make_bfloat16_tower(const FoldedNet&) {
   return Error{
       "this program was built without oneDNN (JUNGLE_WITH_ONEDNN=OFF), which bfloat16 needs: use float32"};
 }

@@ -70,10 +70,10 @@ Result<std::unique_ptr<Evaluator>> make_cpu_evaluator(const std::shared_ptr<cons
   JUNGLE_CHECK(model != nullptr && options.max_batch >= 1);
   const bool bfloat16 = options.precision == Precision::kBfloat16 ||
                         (options.precision == Precision::kAuto && bfloat16_is_fastest());
-  FoldedNet net = fold(model->weights());
+  const FoldedNet net = fold(model->weights());
   std::unique_ptr<Tower> tower;
   if (bfloat16) {
-    Result<std::unique_ptr<Tower>> made = make_bfloat16_tower(std::move(net));
+    Result<std::unique_ptr<Tower>> made = make_bfloat16_tower(net);
     if (!made) return Error{made.error()};
     tower = *std::move(made);
   } else {

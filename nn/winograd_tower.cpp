@@ -17,16 +17,6 @@ int chunk_that_fits_the_cache(std::size_t channels) {
   return static_cast<int>(std::clamp<std::size_t>(kCacheBytes / bytes_per_position, 1, 16));
 }
 
-// G g G^T for one pair of channels, at one point.
-double point_of_filter(const float* filter, int row, int column) {
-  double sum = 0;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j)
-      sum += kFilterRows[static_cast<std::size_t>(row)][i] *
-             kFilterColumns[static_cast<std::size_t>(column)][j] * double{filter[i * 3 + j]};
-  return sum;
-}
-
 }  // namespace
 
 WinogradTower::WinogradTower(const FoldedNet& net, const Kernels& kernels)
@@ -48,18 +38,13 @@ WinogradTower::WinogradTower(const FoldedNet& net, const Kernels& kernels)
 WinogradTower::Layer WinogradTower::make_layer(const FoldedConvolution& convolution) const {
   Layer layer{AlignedFloats(kPoints * channels_ * channels_), AlignedFloats(channels_)};
   std::ranges::copy(convolution.bias, layer.bias.data());
-  AlignedFloats matrix(channels_ * channels_);
-  float* packed = layer.weights.data();
-  for (int point = 0; point < kPoints; ++point, packed += channels_ * channels_) {
-    for (std::size_t out = 0; out < static_cast<std::size_t>(convolution.out); ++out) {
-      for (std::size_t in = 0; in < static_cast<std::size_t>(convolution.in); ++in) {
-        const float* filter = &convolution.weights[(out * static_cast<std::size_t>(convolution.in) + in) * 9];
-        matrix.data()[in * channels_ + out] =
-            static_cast<float>(point_of_filter(filter, point / kPointColumns, point % kPointColumns));
-      }
-    }
-    pack(matrix.data(), channels_, channels_, kernels_.panel, packed);
-  }
+  AlignedFloats filter(channels_ * kTaps * channels_);  // [in][tap][out]
+  const float* weight = convolution.weights.data();
+  for (std::size_t out = 0; out < static_cast<std::size_t>(convolution.out); ++out)
+    for (std::size_t in = 0; in < static_cast<std::size_t>(convolution.in); ++in)
+      for (std::size_t tap = 0; tap < kTaps; ++tap)
+        filter.data()[(in * kTaps + tap) * channels_ + out] = *weight++;
+  kernels_.filter_to_points(filter.data(), channels_, layer.weights.data());
   return layer;
 }
 

@@ -36,7 +36,7 @@ Convolution::Convolution(std::size_t channels, const Kernels& kernels)
 
 void Convolution::forward(const float* images, std::size_t positions, const float* filter, float* outputs) {
   transpose(filter, channels_, filter_.data());
-  kernels_.gradient.filter_to_points(filter_.data(), channels_, weights_.data());
+  kernels_.filter_to_points(filter_.data(), channels_, weights_.data());
   const std::size_t size = kSquares * channels_;
   for (std::size_t first = 0; first < positions; first += chunk_) {
     const std::size_t count = std::min(chunk_, positions - first);
@@ -49,7 +49,7 @@ void Convolution::forward(const float* images, std::size_t positions, const floa
 void Convolution::backward(const float* images, const float* output_gradients, std::size_t positions,
                            const float* filter, float* image_gradients, float* filter_gradient) {
   std::copy_n(filter, filter_.size(), filter_.data());  // aligned
-  kernels_.gradient.filter_to_points(filter_.data(), channels_, weights_.data());
+  kernels_.filter_to_points(filter_.data(), channels_, weights_.data());
   std::ranges::fill(sums_.span(), 0.0F);
   const std::size_t size = kSquares * channels_;
   for (std::size_t first = 0; first < positions; first += chunk_) {

@@ -1,6 +1,6 @@
 #pragma once
 // What training needs beside the kernels of nn/winograd/kernels_body.hpp, under the same rules: the adjoints
-// of the transforms, the transforms of filters, and sums of outer products.
+// of the transforms and sums of outer products.
 
 #include "nn/winograd/kernels_body.hpp"
 
@@ -12,8 +12,8 @@ struct GradientBody {
   using Board = typename Body<Lanes>::Board;
   static constexpr std::size_t kWidth = Lanes::kWidth;
 
-  static Vector scaled(float factor, Vector x) { return Lanes::mul(Lanes::broadcast(factor), x); }
-  static Vector plus(Vector x, float factor, Vector y) { return Lanes::fma(Lanes::broadcast(factor), y, x); }
+  static Vector scaled(float factor, Vector x) { return Body<Lanes>::scaled(factor, x); }
+  static Vector plus(Vector x, float factor, Vector y) { return Body<Lanes>::plus(x, factor, y); }
 
   static void from_points(const float* points, std::size_t positions, std::size_t channels, float* images) {
     const std::size_t stride = point_stride(positions * kTiles, channels);
@@ -23,8 +23,8 @@ struct GradientBody {
         Body<Lanes>::points_to_board(points + position * kTiles * channels + channel, channels, stride,
                                      board);
         float* image = images + position * kSquares * channels + channel;
-        for (int row = 0; row < kRows; ++row)
-          for (int column = 0; column < kColumns; ++column, image += channels)
+        for (std::size_t row = 0; row < kRows; ++row)
+          for (std::size_t column = 0; column < kColumns; ++column, image += channels)
             Lanes::store(image, board.squares[Body<Lanes>::padded(row, column)]);
       }
     }
@@ -33,7 +33,7 @@ struct GradientBody {
   // A y A^T of one tile; `y` has rows of `across` * kTileColumns on. Squares beyond the board are zero.
   static void tile_to_points(const Vector* y, float* out, std::size_t point_stride) {
     Vector t[kPointRows][kTileColumns];
-    for (int j = 0; j < kTileColumns; ++j) {
+    for (std::size_t j = 0; j < kTileColumns; ++j) {
       const Vector y0 = y[j], y1 = y[kPaddedColumns + j], y2 = y[2 * kPaddedColumns + j];
       const Vector even = Lanes::add(y0, y2);
       t[0][j] = y0;
@@ -42,7 +42,7 @@ struct GradientBody {
       t[3][j] = plus(plus(y0, 2, y1), 4, y2);
       t[4][j] = y2;
     }
-    for (int i = 0; i < kPointRows; ++i, out += kPointColumns * point_stride) {
+    for (std::size_t i = 0; i < kPointRows; ++i, out += kPointColumns * point_stride) {
       const Vector* x = t[i];
       const Vector even = Lanes::add(x[0], x[2]), odd = Lanes::add(x[1], x[3]);
       const Vector far_even = plus(x[0], 4, x[2]), far_odd = scaled(2, plus(x[1], 4, x[3]));
@@ -64,7 +64,7 @@ struct GradientBody {
       for (std::size_t channel = 0; channel < channels; channel += kWidth) {
         Body<Lanes>::load_board(gradients + position * kSquares * channels + channel, channels, board);
         float* out = points + position * kTiles * channels + channel;
-        for (int tile = 0; tile < kTiles; ++tile, out += channels)
+        for (std::size_t tile = 0; tile < kTiles; ++tile, out += channels)
           tile_to_points(&board.squares[Body<Lanes>::padded(tile / kTilesAcross * kTileRows,
                                                             tile % kTilesAcross * kTileColumns)],
                          out, stride);
@@ -75,8 +75,8 @@ struct GradientBody {
   // Adds B v B^T of one tile to the squares it looked at.
   static void add_tile(const float* in, std::size_t point_stride, Vector* squares) {
     Vector t[kPointRows][kPointColumns];
-    for (int j = 0; j < kPointColumns; ++j) {
-      const float* v = in + static_cast<std::size_t>(j) * point_stride;
+    for (std::size_t j = 0; j < kPointColumns; ++j) {
+      const float* v = in + j * point_stride;
       const std::size_t step = kPointColumns * point_stride;
       const Vector v0 = Lanes::load(v), v1 = Lanes::load(v + step), v2 = Lanes::load(v + 2 * step);
       const Vector v3 = Lanes::load(v + 3 * step), v4 = Lanes::load(v + 4 * step);
@@ -88,7 +88,7 @@ struct GradientBody {
       t[3][j] = Lanes::add(plus(ends, -1, v4), Lanes::add(Lanes::add(v1, v2), v3));
       t[4][j] = v4;
     }
-    for (int i = 0; i < kPointRows; ++i, squares += kPaddedColumns) {
+    for (std::size_t i = 0; i < kPointRows; ++i, squares += kPaddedColumns) {
       const Vector* v = t[i];
       const Vector near_sum = Lanes::add(v[1], v[2]), near_difference = Lanes::sub(v[1], v[2]);
       const Vector far_sum = Lanes::add(v[3], v[4]), far_difference = Lanes::sub(v[3], v[4]);
@@ -110,47 +110,43 @@ struct GradientBody {
         Board board;
         Body<Lanes>::clear(board);
         const float* in = points + position * kTiles * channels + channel;
-        for (int tile = 0; tile < kTiles; ++tile, in += channels)
+        for (std::size_t tile = 0; tile < kTiles; ++tile, in += channels)
           add_tile(in, stride,
                    &board.squares[tile / kTilesAcross * kTileRows * kPaddedColumns +
                                   tile % kTilesAcross * kTileColumns]);
         float* gradient = gradients + position * kSquares * channels + channel;
-        for (int row = 0; row < kRows; ++row)
-          for (int column = 0; column < kColumns; ++column, gradient += channels)
+        for (std::size_t row = 0; row < kRows; ++row)
+          for (std::size_t column = 0; column < kColumns; ++column, gradient += channels)
             Lanes::store(gradient, board.squares[Body<Lanes>::padded(row, column)]);
       }
     }
   }
 
   // sums[l][r] += left[row][l] * right[row][r] over rows, for kLeft and kRight vectors of columns.
-  template <int kLeft, int kRight>
+  template <std::size_t kLeft, std::size_t kRight>
   static void add_block(const float* left, const float* right, std::size_t rows, std::size_t channels,
                         float* sums) {
     Vector block[kLeft][kRight];
-    for (int l = 0; l < kLeft; ++l)
-      for (int r = 0; r < kRight; ++r)
-        block[l][r] =
-            Lanes::load(sums + static_cast<std::size_t>(l) * channels + static_cast<std::size_t>(r) * kWidth);
+    for (std::size_t l = 0; l < kLeft; ++l)
+      for (std::size_t r = 0; r < kRight; ++r) block[l][r] = Lanes::load(sums + l * channels + r * kWidth);
     for (std::size_t row = 0; row < rows; ++row, left += channels, right += channels) {
       Vector x[kRight];
-      for (int r = 0; r < kRight; ++r) x[r] = Lanes::load(right + static_cast<std::size_t>(r) * kWidth);
-      for (int l = 0; l < kLeft; ++l) {
+      for (std::size_t r = 0; r < kRight; ++r) x[r] = Lanes::load(right + r * kWidth);
+      for (std::size_t l = 0; l < kLeft; ++l) {
         const Vector a = Lanes::broadcast(left[l]);
-        for (int r = 0; r < kRight; ++r) block[l][r] = Lanes::fma(a, x[r], block[l][r]);
+        for (std::size_t r = 0; r < kRight; ++r) block[l][r] = Lanes::fma(a, x[r], block[l][r]);
       }
     }
-    for (int l = 0; l < kLeft; ++l)
-      for (int r = 0; r < kRight; ++r)
-        Lanes::store(sums + static_cast<std::size_t>(l) * channels + static_cast<std::size_t>(r) * kWidth,
-                     block[l][r]);
+    for (std::size_t l = 0; l < kLeft; ++l)
+      for (std::size_t r = 0; r < kRight; ++r) Lanes::store(sums + l * channels + r * kWidth, block[l][r]);
   }
 
   static void add_products(const float* left, const float* right, std::size_t rows, std::size_t channels,
                            float* sums) {
     constexpr std::size_t kLeft = 4;
-    constexpr std::size_t kWide = static_cast<std::size_t>(Lanes::kPanelVectors);
+    constexpr std::size_t kWide = Lanes::kPanelVectors;
     const std::size_t stride = point_stride(rows, channels);
-    for (int point = 0; point < kPoints;
+    for (std::size_t point = 0; point < kPoints;
          ++point, left += stride, right += stride, sums += channels * channels) {
       std::size_t r = 0;
       for (; r + kWide * kWidth <= channels; r += kWide * kWidth)
@@ -162,44 +158,6 @@ struct GradientBody {
       for (; r < channels; r += kWidth)
         for (std::size_t l = 0; l < channels; l += 2 * kLeft)
           add_block<2 * kLeft, 1>(left + l, right + r, rows, channels, sums + l * channels + r);
-    }
-  }
-
-  // G g G^T for rows of [row][tap][column], packed for multiply_points().
-  static void filter_to_points(const float* filter, std::size_t channels, float* packed) {
-    constexpr std::size_t kPanel = static_cast<std::size_t>(Lanes::kPanelVectors) * kWidth;
-    for (std::size_t row = 0; row < channels; ++row) {
-      for (std::size_t column = 0; column < channels; column += kWidth) {
-        const float* g = filter + row * kTaps * channels + column;
-        Vector t[kPointRows][3];
-        for (std::size_t j = 0; j < 3; ++j) {
-          const Vector g0 = Lanes::load(g + j * channels), g1 = Lanes::load(g + (3 + j) * channels);
-          const Vector g2 = Lanes::load(g + (6 + j) * channels);
-          const Vector sum = Lanes::add(g0, g2);
-          t[0][j] = scaled(1.0F / 2, g0);
-          t[1][j] = scaled(-1.0F / 2, Lanes::add(sum, g1));
-          t[2][j] = scaled(-1.0F / 6, Lanes::sub(sum, g1));
-          t[3][j] = scaled(1.0F / 6, plus(plus(g0, 2, g1), 4, g2));
-          t[4][j] = g2;
-        }
-        const std::size_t panel = column / kPanel * kPanel;
-        const std::size_t panel_width = channels - panel < kPanel ? channels - panel : kPanel;
-        float* out = packed + panel * channels + row * panel_width + (column - panel);
-        for (int i = 0; i < kPointRows; ++i) {
-          const Vector g0 = t[i][0], g1 = t[i][1], g2 = t[i][2];
-          const Vector sum = Lanes::add(g0, g2), far_sum = plus(g0, 4, g2), twice = scaled(2, g1);
-          const Vector points[kPointColumns] = {scaled(1.0F / 4, g0),
-                                                scaled(-1.0F / 6, Lanes::add(sum, g1)),
-                                                scaled(-1.0F / 6, Lanes::sub(sum, g1)),
-                                                scaled(1.0F / 24, Lanes::add(far_sum, twice)),
-                                                scaled(1.0F / 24, Lanes::sub(far_sum, twice)),
-                                                g2};
-          for (const Vector& point : points) {
-            Lanes::store(out, point);
-            out += channels * channels;
-          }
-        }
-      }
     }
   }
 
@@ -221,7 +179,7 @@ struct GradientBody {
           t[2][j] = plus(Lanes::add(Lanes::sub(half, sixth), Lanes::load(v + 4 * step)), 2.0F / 3, v3);
         }
         float* out = filter + row * kTaps * channels + column;
-        for (int i = 0; i < 3; ++i, out += 3 * channels) {
+        for (std::size_t i = 0; i < 3; ++i, out += 3 * channels) {
           const Vector* v = t[i];
           const Vector near_sum = Lanes::add(v[1], v[2]), near_difference = Lanes::sub(v[2], v[1]);
           const Vector far_sum = Lanes::add(v[3], v[4]), far_difference = Lanes::sub(v[3], v[4]);
@@ -234,8 +192,7 @@ struct GradientBody {
   }
 
   static constexpr GradientKernels table() {
-    return {from_points,  gradient_to_points, gradient_from_points,
-            add_products, filter_to_points,   filter_from_points};
+    return {from_points, gradient_to_points, gradient_from_points, add_products, filter_from_points};
   }
 };
 

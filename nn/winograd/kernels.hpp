@@ -43,8 +43,6 @@ struct GradientKernels {
   // sums[point][l][r] += left[point][row][l] * right[point][row][r], over all rows.
   void (*add_products)(const float* left, const float* right, std::size_t rows, std::size_t channels,
                        float* sums);
-  // A filter as multiply_points() wants it: its rows are the channels that come in.
-  void (*filter_to_points)(const float* filter, std::size_t channels, float* packed);
   // The gradient by a filter from the gradients by its points, [point][row][column], not packed.
   void (*filter_from_points)(const float* sums, std::size_t channels, float* filter);
 };
@@ -65,6 +63,9 @@ struct Kernels {
   void (*dense)(const float* in, std::size_t rows, std::size_t channels, const float* weights,
                 std::size_t columns, const float* bias, float* out, std::size_t out_stride);
 
+  // A filter [channel in][tap][channel out] as multiply_points() wants it: the points of each pair of
+  // channels, point after point packed by pack() in panels of `panel` columns.
+  void (*filter_to_points)(const float* filter, std::size_t channels, float* packed);
   // pack() with `panel` columns for multiply_points(), with `width` for dense().
   std::size_t panel;
   std::size_t width;

@@ -10,7 +10,7 @@ namespace {
 struct Avx2 {
   using Vector = __m256;
   static constexpr std::size_t kWidth = 8;
-  static constexpr int kPanelVectors = 2;
+  static constexpr std::size_t kPanelVectors = 2;
   static Vector load(const float* from) { return _mm256_load_ps(from); }
   static void store(float* to, Vector value) { _mm256_store_ps(to, value); }
   static Vector broadcast(float value) { return _mm256_set1_ps(value); }

@@ -10,7 +10,7 @@ namespace {
 struct Avx512 {
   using Vector = __m512;
   static constexpr std::size_t kWidth = 16;
-  static constexpr int kPanelVectors = 4;
+  static constexpr std::size_t kPanelVectors = 4;
   static Vector load(const float* from) { return _mm512_load_ps(from); }
   static void store(float* to, Vector value) { _mm512_store_ps(to, value); }
   static Vector broadcast(float value) { return _mm512_set1_ps(value); }

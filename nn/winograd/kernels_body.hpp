@@ -21,7 +21,12 @@ struct Body {
   struct Board {
     Vector squares[kPaddedSquares];
   };
-  static constexpr int padded(int row, int column) { return (row + 1) * kPaddedColumns + column + 1; }
+  static constexpr std::size_t padded(std::size_t row, std::size_t column) {
+    return (row + 1) * kPaddedColumns + column + 1;
+  }
+
+  static Vector scaled(float factor, Vector x) { return Lanes::mul(Lanes::broadcast(factor), x); }
+  static Vector plus(Vector x, float factor, Vector y) { return Lanes::fma(Lanes::broadcast(factor), y, x); }
 
   static void clear(Board& board) {
     for (Vector& square : board.squares) square = Lanes::zero();
@@ -29,8 +34,8 @@ struct Body {
 
   // Also starts loading the next position's image, which comes from afar in training.
   static void load_board(const float* image, std::size_t channels, Board& board) {
-    for (int row = 0; row < kRows; ++row) {
-      for (int column = 0; column < kColumns; ++column, image += channels) {
+    for (std::size_t row = 0; row < kRows; ++row) {
+      for (std::size_t column = 0; column < kColumns; ++column, image += channels) {
         __builtin_prefetch(image + kSquares * channels);
         board.squares[padded(row, column)] = Lanes::load(image);
       }
@@ -40,9 +45,9 @@ struct Body {
   // B^T d B of the board's tiles. `points` is at the position's first tile and the group's first channel.
   static void board_to_points(const Board& board, float* points, std::size_t row_stride,
                               std::size_t point_stride) {
-    for (int down = 0; down < kTilesDown; ++down) {
+    for (std::size_t down = 0; down < kTilesDown; ++down) {
       Vector t[kPointRows][kPaddedColumns];
-      for (int column = 0; column < kPaddedColumns; ++column) {
+      for (std::size_t column = 0; column < kPaddedColumns; ++column) {
         const Vector* x = &board.squares[down * kTileRows * kPaddedColumns + column];
         const Vector x1 = x[kPaddedColumns], x2 = x[2 * kPaddedColumns], x3 = x[3 * kPaddedColumns];
         const Vector d = Lanes::sub(x3, x1);
@@ -53,9 +58,9 @@ struct Body {
         t[3][column] = d;
         t[4][column] = Lanes::fma(Lanes::broadcast(-2.0F), d, Lanes::sub(x[4 * kPaddedColumns], x2));
       }
-      for (int across = 0; across < kTilesAcross; ++across) {
-        float* out = points + static_cast<std::size_t>(down * kTilesAcross + across) * row_stride;
-        for (int i = 0; i < kPointRows; ++i) {
+      for (std::size_t across = 0; across < kTilesAcross; ++across) {
+        float* out = points + (down * kTilesAcross + across) * row_stride;
+        for (std::size_t i = 0; i < kPointRows; ++i) {
           const Vector* x = &t[i][across * kTileColumns];
           const Vector minus_four = Lanes::broadcast(-4.0F);
           const Vector even = Lanes::fma(minus_four, x[2], x[4]);
@@ -79,11 +84,11 @@ struct Body {
   // A^T m A of all tiles; squares beyond the last column are left alone.
   static void points_to_board(const float* points, std::size_t row_stride, std::size_t point_stride,
                               Board& board) {
-    for (int tile = 0; tile < kTiles; ++tile) {
-      const float* in = points + static_cast<std::size_t>(tile) * row_stride;
+    for (std::size_t tile = 0; tile < kTiles; ++tile) {
+      const float* in = points + tile * row_stride;
       Vector t[kTileRows][kPointColumns];
-      for (int j = 0; j < kPointColumns; ++j) {
-        const float* m = in + static_cast<std::size_t>(j) * point_stride;
+      for (std::size_t j = 0; j < kPointColumns; ++j) {
+        const float* m = in + j * point_stride;
         const std::size_t step = kPointColumns * point_stride;
         const Vector m1 = Lanes::load(m + step), m2 = Lanes::load(m + 2 * step);
         const Vector m3 = Lanes::load(m + 3 * step);
@@ -92,9 +97,9 @@ struct Body {
         t[1][j] = Lanes::fma(Lanes::broadcast(2.0F), m3, Lanes::sub(m1, m2));
         t[2][j] = Lanes::fma(Lanes::broadcast(4.0F), m3, Lanes::add(sum, Lanes::load(m + 4 * step)));
       }
-      const int across = tile % kTilesAcross;
+      const std::size_t across = tile % kTilesAcross;
       Vector* out = &board.squares[padded(tile / kTilesAcross * kTileRows, across * kTileColumns)];
-      for (int i = 0; i < kTileRows; ++i, out += kPaddedColumns) {
+      for (std::size_t i = 0; i < kTileRows; ++i, out += kPaddedColumns) {
         const Vector s1 = Lanes::add(t[i][1], t[i][2]), d1 = Lanes::sub(t[i][1], t[i][2]);
         const Vector s2 = Lanes::add(t[i][3], t[i][4]), d2 = Lanes::sub(t[i][3], t[i][4]);
         out[0] = Lanes::add(Lanes::add(t[i][0], s1), s2);
@@ -122,8 +127,8 @@ struct Body {
     const Vector bias = Lanes::load(end.bias + channel);
     const float* residual = end.residual == nullptr ? nullptr : end.residual + offset;
     float* image = end.image == nullptr ? nullptr : end.image + offset;
-    for (int row = 0; row < kRows; ++row) {
-      for (int column = 0; column < kColumns; ++column) {
+    for (std::size_t row = 0; row < kRows; ++row) {
+      for (std::size_t column = 0; column < kColumns; ++column) {
         Vector& square = board.squares[padded(row, column)];
         Vector sum = Lanes::add(square, bias);
         if (residual != nullptr) {
@@ -156,21 +161,21 @@ struct Body {
 
   // out[r][...] for kRowsAtOnce rows and kVectors vectors of columns, all of `in` read before `out` is
   // written.
-  template <int kRowsAtOnce, int kVectors>
+  template <std::size_t kRowsAtOnce, std::size_t kVectors>
   static inline void product(const float* in, std::size_t channels, const float* weights,
                              Vector (&sums)[kRowsAtOnce][kVectors]) {
     for (std::size_t k = 0; k < channels; ++k, weights += kVectors * kWidth) {
       Vector w[kVectors];
-      for (int v = 0; v < kVectors; ++v) w[v] = Lanes::load(weights + static_cast<std::size_t>(v) * kWidth);
-      for (int r = 0; r < kRowsAtOnce; ++r) {
-        const Vector a = Lanes::broadcast(in[static_cast<std::size_t>(r) * channels + k]);
-        for (int v = 0; v < kVectors; ++v) sums[r][v] = Lanes::fma(a, w[v], sums[r][v]);
+      for (std::size_t v = 0; v < kVectors; ++v) w[v] = Lanes::load(weights + v * kWidth);
+      for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+        const Vector a = Lanes::broadcast(in[r * channels + k]);
+        for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = Lanes::fma(a, w[v], sums[r][v]);
       }
     }
   }
 
   // A whole matrix whose columns are one panel of kVectors vectors: in place.
-  template <int kRowsAtOnce, int kVectors>
+  template <std::size_t kRowsAtOnce, std::size_t kVectors>
   static std::size_t one_panel(float* matrix, std::size_t rows, std::size_t channels, const float* weights) {
     std::size_t row = 0;
     for (; row + kRowsAtOnce <= rows; row += kRowsAtOnce) {
@@ -179,30 +184,26 @@ struct Body {
         for (Vector& sum : of_row) sum = Lanes::zero();
       float* at = matrix + row * channels;
       product<kRowsAtOnce, kVectors>(at, channels, weights, sums);
-      for (int r = 0; r < kRowsAtOnce; ++r)
-        for (int v = 0; v < kVectors; ++v)
-          Lanes::store(at + static_cast<std::size_t>(r) * channels + static_cast<std::size_t>(v) * kWidth,
-                       sums[r][v]);
+      for (std::size_t r = 0; r < kRowsAtOnce; ++r)
+        for (std::size_t v = 0; v < kVectors; ++v) Lanes::store(at + r * channels + v * kWidth, sums[r][v]);
     }
     return row;
   }
 
   // kTiles rows from a copy, so that the panels may write over the matrix one after the other.
-  template <int kVectors>
+  template <std::size_t kVectors>
   static const float* panel_of_rows(const float* copy, std::size_t channels, const float* weights,
                                     float* out) {
     Vector sums[kTiles][kVectors];
     for (auto& of_row : sums)
       for (Vector& sum : of_row) sum = Lanes::zero();
     product<kTiles, kVectors>(copy, channels, weights, sums);
-    for (int r = 0; r < kTiles; ++r)
-      for (int v = 0; v < kVectors; ++v)
-        Lanes::store(out + static_cast<std::size_t>(r) * channels + static_cast<std::size_t>(v) * kWidth,
-                     sums[r][v]);
+    for (std::size_t r = 0; r < kTiles; ++r)
+      for (std::size_t v = 0; v < kVectors; ++v) Lanes::store(out + r * channels + v * kWidth, sums[r][v]);
     return weights + channels * kVectors * kWidth;
   }
 
-  static constexpr int kPanelVectors = Lanes::kPanelVectors;
+  static constexpr std::size_t kPanelVectors = Lanes::kPanelVectors;
 
   static void many_panels(float* matrix, std::size_t rows, std::size_t channels, const float* weights) {
     alignas(64) float copy[kTiles * kMostChannels];
@@ -222,11 +223,11 @@ struct Body {
 
   static void multiply_points(float* points, std::size_t rows, std::size_t channels, const float* weights) {
     const std::size_t stride = point_stride(rows, channels);
-    for (int point = 0; point < kPoints; ++point, points += stride, weights += channels * channels) {
+    for (std::size_t point = 0; point < kPoints; ++point, points += stride, weights += channels * channels) {
       if (channels == 4 * kWidth && kPanelVectors == 4) {
         one_panel<6, 4>(points, rows, channels, weights);
       } else if (channels == 2 * kWidth) {
-        constexpr int kTall = kPanelVectors == 4 ? 12 : 6;
+        constexpr std::size_t kTall = kPanelVectors == 4 ? 12 : 6;
         const std::size_t done = one_panel<kTall, 2>(points, rows, channels, weights);
         one_panel<6, 2>(points + done * channels, rows - done, channels, weights);
       } else {
@@ -235,14 +236,14 @@ struct Body {
     }
   }
 
-  template <int kRowsAtOnce>
+  template <std::size_t kRowsAtOnce>
   static void dense_rows(const float* in, std::size_t channels, const float* weights, const float* bias,
                          float* out, std::size_t out_stride) {
     Vector sums[kRowsAtOnce][1];
     for (auto& of_row : sums) of_row[0] = Lanes::load(bias);
     product<kRowsAtOnce, 1>(in, channels, weights, sums);
-    for (int r = 0; r < kRowsAtOnce; ++r)
-      Lanes::store(out + static_cast<std::size_t>(r) * out_stride, Lanes::max(Lanes::zero(), sums[r][0]));
+    for (std::size_t r = 0; r < kRowsAtOnce; ++r)
+      Lanes::store(out + r * out_stride, Lanes::max(Lanes::zero(), sums[r][0]));
   }
 
   static void dense(const float* in, std::size_t rows, std::size_t channels, const float* weights,
@@ -258,8 +259,54 @@ struct Body {
     }
   }
 
+  // G g G^T for rows of [row][tap][column], packed for multiply_points().
+  static void filter_to_points(const float* filter, std::size_t channels, float* packed) {
+    constexpr std::size_t kPanel = kPanelVectors * kWidth;
+    for (std::size_t row = 0; row < channels; ++row) {
+      for (std::size_t column = 0; column < channels; column += kWidth) {
+        const float* g = filter + row * kTaps * channels + column;
+        Vector t[kPointRows][3];
+        for (std::size_t j = 0; j < 3; ++j) {
+          const Vector g0 = Lanes::load(g + j * channels), g1 = Lanes::load(g + (3 + j) * channels);
+          const Vector g2 = Lanes::load(g + (6 + j) * channels);
+          const Vector sum = Lanes::add(g0, g2);
+          t[0][j] = scaled(1.0F / 2, g0);
+          t[1][j] = scaled(-1.0F / 2, Lanes::add(sum, g1));
+          t[2][j] = scaled(-1.0F / 6, Lanes::sub(sum, g1));
+          t[3][j] = scaled(1.0F / 6, plus(plus(g0, 2, g1), 4, g2));
+          t[4][j] = g2;
+        }
+        const std::size_t panel = column / kPanel * kPanel;
+        const std::size_t panel_width = channels - panel < kPanel ? channels - panel : kPanel;
+        float* out = packed + panel * channels + row * panel_width + (column - panel);
+        for (std::size_t i = 0; i < kPointRows; ++i) {
+          const Vector g0 = t[i][0], g1 = t[i][1], g2 = t[i][2];
+          const Vector sum = Lanes::add(g0, g2), far_sum = plus(g0, 4, g2), twice = scaled(2, g1);
+          const Vector points[kPointColumns] = {scaled(1.0F / 4, g0),
+                                                scaled(-1.0F / 6, Lanes::add(sum, g1)),
+                                                scaled(-1.0F / 6, Lanes::sub(sum, g1)),
+                                                scaled(1.0F / 24, Lanes::add(far_sum, twice)),
+                                                scaled(1.0F / 24, Lanes::sub(far_sum, twice)),
+                                                g2};
+          for (const Vector& point : points) {
+            Lanes::store(out, point);
+            out += channels * channels;
+          }
+        }
+      }
+    }
+  }
+
   static constexpr Kernels table(const char* name, const GradientKernels& gradient) {
-    return {name, to_points, next_layer, multiply_points, dense, kPanelVectors * kWidth, kWidth, gradient};
+    return {.name = name,
+            .to_points = to_points,
+            .next_layer = next_layer,
+            .multiply_points = multiply_points,
+            .dense = dense,
+            .filter_to_points = filter_to_points,
+            .panel = kPanelVectors * kWidth,
+            .width = kWidth,
+            .gradient = gradient};
   }
 };
 

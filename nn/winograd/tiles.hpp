@@ -11,43 +11,26 @@
 // (tiles of 4). Between transforms everything is a product of matrices: for each of the 30 points,
 // [tiles][channels in] times [channels in][channels out].
 
-#include <array>
+#include <cstddef>
 
 #include "core/square.hpp"
 
 namespace jungle::winograd {
 
-inline constexpr int kTaps = 9;  // of a filter
-inline constexpr int kTileRows = 3;
-inline constexpr int kTileColumns = 4;
-inline constexpr int kTilesAcross = 2;
-inline constexpr int kTilesDown = 3;
-inline constexpr int kTiles = kTilesDown * kTilesAcross;
-inline constexpr int kPointRows = kTileRows + 2;
-inline constexpr int kPointColumns = kTileColumns + 2;
-inline constexpr int kPoints = kPointRows * kPointColumns;
+inline constexpr std::size_t kTaps = 9;  // of a filter
+inline constexpr std::size_t kTileRows = 3;
+inline constexpr std::size_t kTileColumns = 4;
+inline constexpr std::size_t kTilesAcross = 2;
+inline constexpr std::size_t kTilesDown = 3;
+inline constexpr std::size_t kTiles = kTilesDown * kTilesAcross;
+inline constexpr std::size_t kPointRows = kTileRows + 2;
+inline constexpr std::size_t kPointColumns = kTileColumns + 2;
+inline constexpr std::size_t kPoints = kPointRows * kPointColumns;
 
 // The board with the zeros around it that the tiles look at.
-inline constexpr int kPaddedRows = kRows + 2;
-inline constexpr int kPaddedColumns = kTilesAcross * kTileColumns + 2;
-inline constexpr int kPaddedSquares = kPaddedRows * kPaddedColumns;
+inline constexpr std::size_t kPaddedRows = kRows + 2;
+inline constexpr std::size_t kPaddedColumns = kTilesAcross * kTileColumns + 2;
+inline constexpr std::size_t kPaddedSquares = kPaddedRows * kPaddedColumns;
 static_assert(kTilesDown * kTileRows == kRows && kTilesAcross * kTileColumns >= kColumns);
-
-// G of both directions.
-inline constexpr std::array<std::array<double, 3>, kPointRows> kFilterRows = {{
-    {1.0 / 2, 0, 0},
-    {-1.0 / 2, -1.0 / 2, -1.0 / 2},
-    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
-    {1.0 / 6, 1.0 / 3, 2.0 / 3},
-    {0, 0, 1},
-}};
-inline constexpr std::array<std::array<double, 3>, kPointColumns> kFilterColumns = {{
-    {1.0 / 4, 0, 0},
-    {-1.0 / 6, -1.0 / 6, -1.0 / 6},
-    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
-    {1.0 / 24, 1.0 / 12, 1.0 / 6},
-    {1.0 / 24, -1.0 / 12, 1.0 / 6},
-    {0, 0, 1},
-}};
 
 }  // namespace jungle::winograd

@@ -14,6 +14,23 @@
 namespace jungle::winograd {
 namespace {
 
+// G of both directions.
+constexpr std::array<std::array<double, 3>, kPointRows> kFilterRows = {{
+    {1.0 / 2, 0, 0},
+    {-1.0 / 2, -1.0 / 2, -1.0 / 2},
+    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
+    {1.0 / 6, 1.0 / 3, 2.0 / 3},
+    {0, 0, 1},
+}};
+constexpr std::array<std::array<double, 3>, kPointColumns> kFilterColumns = {{
+    {1.0 / 4, 0, 0},
+    {-1.0 / 6, -1.0 / 6, -1.0 / 6},
+    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
+    {1.0 / 24, 1.0 / 12, 1.0 / 6},
+    {1.0 / 24, -1.0 / 12, 1.0 / 6},
+    {0, 0, 1},
+}};
+
 float random_number(Rng& rng) { return static_cast<float>(rng.below(2001)) / 1000.0F - 1.0F; }
 
 AlignedFloats random_floats(std::size_t size, Rng& rng) {
@@ -71,6 +88,25 @@ std::vector<const Kernels*> kernels_here() {
   if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0)
     all.push_back(&avx512_kernels());
   return all;
+}
+
+TEST(WinogradKernels, TransformFilters) {
+  for (const Kernels* kernels : kernels_here()) {
+    for (const std::size_t channels : {16U, 48U, 64U, 80U}) {
+      Rng rng({channels});
+      const Filter filter(channels, rng);
+      AlignedFloats in_order(kTaps * channels * channels);  // [in][tap][out]
+      for (std::size_t in = 0; in < channels; ++in)
+        for (std::size_t tap = 0; tap < kTaps; ++tap)
+          for (std::size_t out = 0; out < channels; ++out)
+            in_order.data()[(in * kTaps + tap) * channels + out] = filter.at(tap, in, out);
+      AlignedFloats found(kPoints * channels * channels);
+      kernels->filter_to_points(in_order.data(), channels, found.data());
+      const AlignedFloats expected = filter.points(*kernels);
+      for (std::size_t i = 0; i < found.size(); ++i)
+        ASSERT_NEAR(found.data()[i], expected.data()[i], 1e-6F) << kernels->name << ", " << channels;
+    }
+  }
 }
 
 // relu(convolution(image) + bias + image), twice: the second layer begins where the first one ended.
