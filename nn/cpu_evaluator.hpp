@@ -9,9 +9,9 @@
 //
 // Guarantees: a result depends, in every bit, only on its own request, the net, the precision and the
 // instruction set: not on neighbours, batch size or thread. Each evaluator works in the calling thread alone
-// and never spins. It has its own copy of the weights. Nothing is allocated once it is warm. Thread rule:
-// hostile: one evaluator per thread; it may be made in one thread and used in another. Throws
-// std::runtime_error when the net's outputs are not finite.
+// and never spins. It has its own copy of the weights. In float32 nothing is allocated once it is warm
+// (oneDNN allocates in each call). Thread rule: hostile: one evaluator per thread; it may be made in one
+// thread and used in another. Throws std::runtime_error when the net's outputs are not finite.
 
 #include <memory>
 

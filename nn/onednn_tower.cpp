@@ -105,7 +105,12 @@ std::span<const float> OnednnTower::forward(std::span<const EvalRequest> chunk) 
   const int size = static_cast<int>(std::bit_ceil(chunk.size()));
   auto program = programs_.find(size);
   if (program == programs_.end()) program = programs_.emplace(size, compile(size)).first;
-  for (const Step& step : program->second.steps) step.primitive.execute(stream_, step.arguments);
+  for (const Step& step : program->second.steps) {
+    dnnl::error::wrap_c_api(
+        dnnl_primitive_execute(step.primitive.get(), stream_.get(), static_cast<int>(step.arguments.size()),
+                               step.arguments.data()),
+        "a convolution of the net failed");
+  }
   stream_.wait();
   return {static_cast<const float*>(features_.get_data_handle()), chunk.size() * kSquares * layout().row};
 }
@@ -141,18 +146,18 @@ OnednnTower::Program OnednnTower::compile(int chunk) {
                                               engine_);
     scratchpad_bytes = std::max(scratchpad_bytes, description.scratchpad_desc().get_size());
     descriptions.push_back(description);
-    program.steps.push_back({dnnl::convolution_forward(description),
-                             {{DNNL_ARG_SRC, src},
-                              {DNNL_ARG_WEIGHTS, arranged_weights(layer, description.weights_desc())},
-                              {DNNL_ARG_BIAS, biases_[layer]},
-                              {DNNL_ARG_DST, dst}}});
+    Step& step = program.steps.emplace_back();
+    step.primitive = dnnl::convolution_forward(description);
+    step.add(DNNL_ARG_SRC, src);
+    step.add(DNNL_ARG_WEIGHTS, arranged_weights(layer, description.weights_desc()));
+    step.add(DNNL_ARG_BIAS, biases_[layer]);
+    step.add(DNNL_ARG_DST, dst);
   }
   program.scratchpad = memory(
       {{static_cast<memory::dim>(scratchpad_bytes)}, memory::data_type::u8, memory::format_tag::x}, engine_);
   for (std::size_t layer = 0; layer < layers(); ++layer) {
-    program.steps[layer].arguments.emplace(
-        DNNL_ARG_SCRATCHPAD,
-        memory(descriptions[layer].scratchpad_desc(), engine_, program.scratchpad.get_data_handle()));
+    program.steps[layer].add(DNNL_ARG_SCRATCHPAD, memory(descriptions[layer].scratchpad_desc(), engine_,
+                                                         program.scratchpad.get_data_handle()));
   }
   return program;
 }

@@ -2,7 +2,8 @@
 // The convolutions of a net as fused oneDNN primitives in bfloat16: bias, ReLU and the residual sum inside
 // each convolution, weights brought once into the layout the primitive asks for, activations as
 // [position][row][column][channel]. One thread, which never spins, and no allocation by us after a chunk
-// size's first use. For processors with matrix instructions (AMX), where nothing is faster.
+// size's first use (the library allocates in each call). For processors with matrix instructions (AMX), where
+// nothing is faster.
 //
 // Positions go through in chunks of a power of two: small enough for the activations to stay in the
 // second-level cache, so a large batch is no faster than many chunks. A position's output does not depend, in
@@ -11,7 +12,6 @@
 // Thread rule: hostile; it may be made in one thread and used in another.
 
 #include <map>
-#include <unordered_map>
 #include <vector>
 
 #include <dnnl.hpp>
@@ -33,9 +33,16 @@ class OnednnTower final : public Tower {
   std::string description() const override;
 
  private:
+  // oneDNN's C interface: the C++ one allocates a list of the arguments at each call.
   struct Step {
     dnnl::primitive primitive;
-    std::unordered_map<int, dnnl::memory> arguments;
+    std::vector<dnnl::memory> memories;  // kept alive for the arguments
+    std::vector<dnnl_exec_arg_t> arguments;
+
+    void add(int name, const dnnl::memory& memory) {
+      memories.push_back(memory);
+      arguments.push_back({name, memory.get()});
+    }
   };
   struct Program {  // the steps for one chunk size
     std::vector<Step> steps;
