@@ -33,11 +33,10 @@ std::string change_text(const Change* change) {
 Cells head(bool compared) {
   Cells cells = {"row", "ours", "naive", "unit", "ratio", "spread"};
   if (compared) cells.emplace_back("change");
-  cells.emplace_back("what, and the naive form");
   return cells;
 }
 
-Cells cells_of(const Row& row, const Comparison* comparison) {
+Cells figures_of(const Row& row, const Comparison* comparison) {
   Cells cells = {row.name,
                  optional_figure(row.ours),
                  optional_figure(row.naive),
@@ -45,26 +44,34 @@ Cells cells_of(const Row& row, const Comparison* comparison) {
                  row.ratio ? fmt::format("{:.3g} x", *row.ratio) : "-",
                  row.spread ? fmt::format("{:.1f} %", 100 * *row.spread) : "-"};
   if (comparison != nullptr) cells.push_back(change_text(comparison->find(row.name)));
-  cells.push_back(row.against.empty() ? row.what : row.what + "; over " + row.against);
   return cells;
 }
 
-// Columns aligned: the first, the unit and the last to the left, the others to the right.
+// Columns aligned: names and units to the left, figures to the right.
 std::string aligned(const std::vector<Cells>& lines) {
+  constexpr std::size_t kName = 0, kUnit = 3;
   std::vector<std::size_t> widths(lines.front().size());
   for (const Cells& cells : lines) {
     for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
   }
   std::string text;
   for (const Cells& cells : lines) {
-    for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
-      const bool left = i == 0 || i == 3;
-      text +=
-          left ? fmt::format("{:<{}}  ", cells[i], widths[i]) : fmt::format("{:>{}}  ", cells[i], widths[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool left = i == kName || i == kUnit;
+      text += i == 0 ? "" : "  ";
+      text += left ? fmt::format("{:<{}}", cells[i], widths[i]) : fmt::format("{:>{}}", cells[i], widths[i]);
     }
-    text += cells.back() + "\n";
+    text += "\n";
   }
   return text;
+}
+
+// What the row is, below the table: it would not fit into it.
+std::string legend_line(const Row& row) {
+  std::string text = row.name + ": " + row.what;
+  if (!row.against.empty()) text += "; over " + row.against;
+  if (!row.note.empty()) text += fmt::format(" ({})", row.note);
+  return text + "\n";
 }
 
 std::string facts_text(const RunFacts& facts) {
@@ -94,12 +101,12 @@ std::string figure_text(double figure) {
 
 std::string bench_text(const Report& report, const Comparison* comparison) {
   std::vector<Cells> lines = {head(comparison != nullptr)};
-  std::string notes;
+  std::string legend;
   for (const Row& row : report.rows) {
-    lines.push_back(cells_of(row, comparison));
-    if (!row.note.empty()) notes += fmt::format("{}: {}\n", row.name, row.note);
+    lines.push_back(figures_of(row, comparison));
+    legend += legend_line(row);
   }
-  return facts_text(report.facts) + aligned(lines) + (notes.empty() ? "" : "\n" + notes);
+  return facts_text(report.facts) + aligned(lines) + "\n" + legend;
 }
 
 }  // namespace jungle

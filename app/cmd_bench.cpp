@@ -114,6 +114,8 @@ int run_bench(const BenchOptions& options) {
   const bench::Comparison comparison = compare(report, *baseline, options.loss / 100.0);
   for (const std::string& warning : comparison.warnings) print_warning(warning);
   print_report(options, report, &comparison);
+  if (comparison.changes.empty())
+    return usage_error("--baseline: it measured other things; take the options it was made with");
   return comparison.any_lost() ? kExitVerdict : kExitSuccess;
 }
 

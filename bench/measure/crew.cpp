@@ -45,11 +45,20 @@ void Crew::start() {
                      actor.run([this] { return next_game_.fetch_add(1, std::memory_order_relaxed); },
                                [](const GameRecord&) {}, stop);
                    });
-  evaluating_.emplace(evaluators_, [this](std::size_t, Evaluator& evaluator, const std::stop_token& stop) {
-    Requests requests;
-    std::vector<EvalResult> results(static_cast<std::size_t>(size_.slots));
-    while (!stop.stop_requested()) evaluator.evaluate(requests.next(results.size()), results);
-  });
+}
+
+Sample Crew::evaluate(double seconds) {
+  // Begun late: by now there are positions of games to evaluate.
+  if (!evaluating_) {
+    evaluating_.emplace(evaluators_, [this](std::size_t member, Evaluator& evaluator,
+                                            const std::stop_token& stop) {
+      const auto& met = evaluators_[member]->kept();
+      Requests requests = met.empty() ? Requests() : Requests(met);
+      std::vector<EvalResult> results(std::min(static_cast<std::size_t>(size_.slots), requests.all().size()));
+      while (!stop.stop_requested()) evaluator.evaluate(requests.next(results.size()), results);
+    });
+  }
+  return evaluating_->work(seconds);
 }
 
 void Crew::settle(double seconds) {

@@ -5,7 +5,7 @@
 //
 //   auto crew = Crew::make(setup, {.threads = 2, .slots = 64});
 //   const Sample played = (*crew)->play(1.0);         // evaluations of 2 x 64 games in one second
-//   const Sample evaluated = (*crew)->evaluate(1.0);  // the same evaluators without games
+//   const Sample evaluated = (*crew)->evaluate(1.0);  // positions of these games, without the games
 //
 // Thread rule: hostile.
 
@@ -40,9 +40,10 @@ class Crew {
   void settle(double seconds);
 
   // Both work for about so long by the wall clock, one batch a thread at least, and throw what one of the
-  // threads threw. Items: evaluations.
+  // threads threw. Items: evaluations. evaluate() takes what play() had to evaluate at first; positions of
+  // random games when it is called before.
   Sample play(double seconds);
-  Sample evaluate(double seconds) { return evaluating_->work(seconds); }
+  Sample evaluate(double seconds);
 
   // Where the threads' time went in all play() so far: tree, encode, infer and other.
   const SelfPlayTimes& times() const { return times_; }

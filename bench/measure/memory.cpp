@@ -62,7 +62,8 @@ std::vector<Row> measure_memory(const MeasureSetup& setup, double seconds) {
   row.what = fmt::format("memory of a tree of {} visits from the start with {}, over its visits", gained,
                          model->config().name());
   if (model != setup.model)
-    row.note = fmt::format("{} would have taken too long", setup.model->config().name());
+    row.note =
+        fmt::format("{} visits with {} would have taken too long", kWholeTree, setup.model->config().name());
   return {row};
 }
 

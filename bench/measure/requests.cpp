@@ -1,6 +1,7 @@
 #include "bench/measure/requests.hpp"
 
 #include <map>
+#include <utility>
 
 #include "bench/measure/positions.hpp"
 #include "core/movegen.hpp"
@@ -8,13 +9,24 @@
 
 namespace jungle::bench {
 
-Requests::Requests() : moves_(game_positions().size()) {
-  for (std::size_t i = 0; i < moves_.size(); ++i) {
-    const Position& position = game_positions()[i];
-    generate_legal(position, rules(), moves_[i]);
-    requests_.push_back(
-        {.position = &position, .rules = &rules(), .legal_moves = &moves_[i], .repetitions = 0});
+namespace {
+
+std::vector<test::SamplePosition> positions_of_random_games() {
+  std::vector<test::SamplePosition> samples;
+  for (const Position& position : game_positions()) {
+    test::SamplePosition& sample =
+        samples.emplace_back(test::SamplePosition{.position = position, .legal_moves = {}, .repetitions = 0});
+    generate_legal(position, rules(), sample.legal_moves);
   }
+  return samples;
+}
+
+}  // namespace
+
+Requests::Requests() : Requests(positions_of_random_games()) {}
+
+Requests::Requests(std::vector<test::SamplePosition> positions) : positions_(std::move(positions)) {
+  for (const test::SamplePosition& sample : positions_) requests_.push_back(sample.request(rules()));
 }
 
 std::span<const EvalRequest> Requests::next(std::size_t size) {

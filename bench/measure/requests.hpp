@@ -9,21 +9,23 @@
 #include "bench/measure/rounds.hpp"
 #include "nn/model.hpp"
 #include "search/evaluator.hpp"
+#include "tests/support/sample_positions.hpp"
 
 namespace jungle::bench {
 
 class Requests {
  public:
-  Requests();  // one a position of game_positions()
+  Requests();                                                      // one a position of game_positions()
+  explicit Requests(std::vector<test::SamplePosition> positions);  // of games under rules()
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
   std::span<const EvalRequest> all() const { return requests_; }
-  // `size` requests, other ones each time until all had their turn.
+  // `size` requests, at most as many as there are, other ones each time until all had their turn.
   std::span<const EvalRequest> next(std::size_t size);
 
  private:
-  std::vector<MoveList> moves_;
+  std::vector<test::SamplePosition> positions_;
   std::vector<EvalRequest> requests_;
   std::size_t next_ = 0;
 };

@@ -21,7 +21,7 @@ Row measure_batch(const MeasureSetup& setup, int batch, double seconds) {
           .name = fmt::format("search.{}", batch),
           .what = fmt::format("evaluations of searches of {} visits with {}, batch {}, one thread", visits,
                               setup.model->config().name(), batch),
-          .against = "raw inference at this batch",
+          .against = "the same positions without a search, at this batch",
           .unit = "positions/s"};
   auto searching = setup.make_evaluator(setup.model, Precision::kAuto, batch);
   const auto raw = setup.make_evaluator(setup.model, Precision::kAuto, batch);
@@ -34,13 +34,14 @@ Row measure_batch(const MeasureSetup& setup, int batch, double seconds) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   evaluators.push_back(std::move(counting));
   const auto player = make_player(std::move(evaluators), {.batch = batch});
-  const auto search = [&, games = GamesInTurn()]() mutable {
+  auto search = [&, games = GamesInTurn()]() mutable {
     const std::int64_t before = counter.positions();
     player->new_game();
     player->choose_move(games.next(), {.visits = visits}, {});
     return static_cast<double>(counter.positions() - before);
   };
-  Requests requests;
+  while (counter.kept().size() < CountingEvaluator::kKept) search();
+  Requests requests(counter.kept());
   std::vector<EvalResult> results(static_cast<std::size_t>(batch));
   return with_rates(std::move(row), alternate(repeat(search, Timing::kThread),
                                               evaluate_in_turn(**raw, requests, results), seconds));

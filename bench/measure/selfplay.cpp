@@ -30,7 +30,7 @@ std::vector<Row> measure_selfplay(const MeasureSetup& setup, double seconds) {
           .name = "selfplay",
           .what = fmt::format("evaluations of self-play with {}, {} visits, {} threads, {} games each",
                               setup.model->config().name(), size.visits, size.threads, size.slots),
-          .against = "raw inference on as many threads at this batch",
+          .against = "positions of these games without the games, on as many threads, at this batch",
           .unit = "positions/s"};
   const auto crew = Crew::make(setup, size);
   if (!crew) {

@@ -67,6 +67,15 @@ TEST(Bench, TheTableNamesMachineRowsAndNaiveForms) {
   EXPECT_EQ(run.out.find("inference"), std::string::npos);
 }
 
+TEST(Bench, TheInstructionSetInForceIsTheOneItNames) {
+  const ProgramRun run =
+      run_program({"env", "ONEDNN_MAX_CPU_ISA=AVX2", "ATEN_CPU_CAPABILITY=avx2", JUNGLE_PROGRAM, "bench",
+                   "--net", "c8b1", "--seconds", "1", "--only", "inference,search,selfplay", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string evaluator = Json::parse(run.out)["evaluator"];
+  EXPECT_NE(evaluator.find("float32, avx2"), std::string::npos) << evaluator;
+}
+
 TEST(Bench, FiguresHaveThreeDigits) {
   const std::map<double, std::string> texts = {{3.214e9, "3.21 G"}, {9.87e7, "98.7 M"}, {16'912, "16.9 k"},
                                                {163'000, "163 k"},  {7'361, "7361"},    {0.5234, "0.523"}};
@@ -99,6 +108,18 @@ TEST(Bench, AGainedRatioExitsWith0) {
   const ProgramRun run = run_bench({"--only", "perft", "--baseline", stored_run(folder, 0.001)});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out.find("LOST"), std::string::npos) << run.out;
+}
+
+TEST(Bench, AStoredRunThatMeasuredOtherThingsIsNoSuccess) {
+  const TemporaryFolder folder;
+  Json json = Json::parse(read_text(stored_run(folder, 1)));
+  json["rows"][0]["what"] = "leaves of perft(40)";
+  const ProgramRun run =
+      run_bench({"--only", "perft", "--baseline", folder.write("other.json", json.dump())});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("perft can't be compared: the stored run measured leaves of perft(40)"),
+            std::string::npos)
+      << run.err;
 }
 
 TEST(Bench, AStoredRunOfAnotherMachineIsWarnedAbout) {
