@@ -29,9 +29,10 @@ Move draw(const EvalResult& result, const MoveList& moves, Rng& rng) {
 std::vector<test::SamplePosition> net_game_positions(Evaluator& evaluator, int count) {
   Rng rng({8});
   std::vector<Game> games;
+  games.reserve(kNetGamesAtOnce);
   for (int i = 0; i < kNetGamesAtOnce; ++i) games.push_back(begin_game(rng));
   std::vector<test::SamplePosition> positions;
-  positions.reserve(static_cast<std::size_t>(count + kNetGamesAtOnce));  // requests point into it
+  positions.reserve(static_cast<std::size_t>(count) + kNetGamesAtOnce);  // requests point into it
   std::vector<EvalRequest> requests;
   std::vector<EvalResult> results(games.size());
   while (std::ssize(positions) < count) {

@@ -14,6 +14,7 @@ std::unique_ptr<MctsPlayer> make_player(std::vector<std::unique_ptr<Evaluator>> 
 
 std::unique_ptr<MctsPlayer> make_uniform_player(int threads) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
+  evaluators.reserve(static_cast<std::size_t>(threads));
   for (int i = 0; i < threads; ++i) evaluators.push_back(std::make_unique<UniformEvaluator>());
   return make_player(std::move(evaluators), {});
 }

@@ -31,6 +31,7 @@ std::vector<TuneCell> grid(int most_threads, const int (&batches)[N]) {
 TuneTable measured(std::vector<TuneCell> cells, const std::function<Sample(const TuneCell&, double)>& measure,
                    double seconds) {
   std::vector<Work> works;
+  works.reserve(cells.size());
   for (const TuneCell& cell : cells) works.emplace_back([&](double turn) { return measure(cell, turn); });
   const auto rates = rounds_of(works, seconds);
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i].rate = median(rates[i]);
@@ -45,6 +46,7 @@ Sample play(const MeasureSetup& setup, const TuneCell& cell, double seconds) {
 
 Sample search(const MeasureSetup& setup, const TuneCell& cell, double seconds) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
+  evaluators.reserve(static_cast<std::size_t>(cell.threads));
   for (int i = 0; i < cell.threads; ++i)
     evaluators.push_back(*setup.make_evaluator(setup.model, Precision::kAuto, cell.batch));
   const auto player = make_player(std::move(evaluators), {.batch = cell.batch, .memory_mb = 64});
