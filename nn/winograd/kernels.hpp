@@ -19,7 +19,8 @@ inline constexpr std::size_t kChannelGroup = 16;
 inline constexpr std::size_t kMostChannels = 512;  // NetConfig's limit
 
 // The extra floats keep the points from sharing the same sets of the caches.
-constexpr std::size_t point_stride(std::size_t rows, std::size_t channels) {
+// Always inline: what is compiled for one instruction set must not serve the whole program.
+[[gnu::always_inline]] constexpr std::size_t point_stride(std::size_t rows, std::size_t channels) {
   return rows * channels + kChannelGroup;
 }
 

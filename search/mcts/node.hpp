@@ -16,6 +16,7 @@
 // `state` and `EdgeList::created` publish what was written before them (release) to whoever reads them
 // (acquire).
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -154,8 +155,10 @@ class Node {
   }
   float mean_plies_left() const { return block_->plies_left_mean[lane_].load(std::memory_order_relaxed); }
   Wdl mean_wdl() const {
-    const float draw = block_->draw_mean[lane_].load(std::memory_order_relaxed);
     const float value = mean_value();
+    // The value is exact; of the draws a shared tree loses a sample now and then.
+    const float draw =
+        std::min(block_->draw_mean[lane_].load(std::memory_order_relaxed), 1 - std::abs(value));
     return {(1 - draw + value) / 2, draw, (1 - draw - value) / 2};
   }
 
