@@ -41,6 +41,11 @@ bool TreeMemory::refill(Allocator& allocator) {
       break;
     }
   }
+  // The blocks of the next refill: they come from far away, and are written as soon as they are given out.
+  for (std::size_t next = touched_; next < std::min(touched_ + kBlocksARefill, capacity_); ++next) {
+    __builtin_prefetch(blocks_[next].bytes, 1);
+    __builtin_prefetch(blocks_[next].bytes + sizeof(Block) / 2, 1);
+  }
   return found > 0;
 }
 

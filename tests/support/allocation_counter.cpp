@@ -8,11 +8,10 @@ namespace {
 
 thread_local long allocations = 0;
 
-void* counted(std::size_t size, std::size_t alignment) {
+void* counted(void* memory) {
   ++allocations;
-  if (void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment))
-    return memory;
-  throw std::bad_alloc();
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 
 }  // namespace
@@ -20,9 +19,10 @@ void* counted(std::size_t size, std::size_t alignment) {
 // GCC sees free() in an inlined delete and does not see that new is malloc().
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 
-void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size) { return counted(std::malloc(size > 0 ? size : 1)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
+  const auto step = static_cast<std::size_t>(alignment);
+  return counted(std::aligned_alloc(step, (size + step - 1) / step * step));
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

@@ -1,10 +1,17 @@
 #include "tests/support/textbook_mcts.hpp"
 
 #include <cmath>
+#include <cstdlib>
 
 #include "core/util/check.hpp"
 
 namespace jungle::test {
+
+void let_go(std::shared_ptr<const TextbookNode> root) {
+  root.reset();
+  void* volatile large = std::malloc(4096);  // volatile: or the compiler sees that it is for nothing
+  std::free(large);
+}
 
 std::shared_ptr<const TextbookNode> TextbookMcts::run(const Game& game, int visits) {
   JUNGLE_CHECK(game.outcome().is_ongoing());
