@@ -17,12 +17,13 @@ constexpr double kSecondsForAll = 2;
 
 Row measure_batch(const MeasureSetup& setup, int batch, double seconds) {
   const int visits = seconds < kSecondsForAll ? kFewVisits : kVisits;
-  Row row{.part = "search",
-          .name = fmt::format("search.{}", batch),
-          .what = fmt::format("evaluations of searches of {} visits with {}, batch {}, one thread", visits,
-                              setup.model->config().name(), batch),
-          .against = "the same positions without a search, at this batch",
-          .unit = "positions/s"};
+  Row row{
+      .part = "search",
+      .name = fmt::format("search.{}", batch),
+      .what = fmt::format("evaluations of searches of {} visits from the start with {}, batch {}, one thread",
+                          visits, setup.model->config().name(), batch),
+      .against = "the same positions without a search, at this batch",
+      .unit = "positions/s"};
   auto searching = setup.make_evaluator(setup.model, Precision::kAuto, batch);
   const auto raw = setup.make_evaluator(setup.model, Precision::kAuto, batch);
   if (!searching || !raw) {
@@ -34,10 +35,10 @@ Row measure_batch(const MeasureSetup& setup, int batch, double seconds) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   evaluators.push_back(std::move(counting));
   const auto player = make_player(std::move(evaluators), {.batch = batch});
-  auto search = [&, games = GamesInTurn()]() mutable {
+  const auto search = [&] {
     const std::int64_t before = counter.positions();
     player->new_game();
-    player->choose_move(games.next(), {.visits = visits}, {});
+    player->choose_move(Game(rules()), {.visits = visits}, {});
     return static_cast<double>(counter.positions() - before);
   };
   while (counter.kept().size() < CountingEvaluator::kKept) search();

@@ -21,9 +21,9 @@ std::unique_ptr<MctsPlayer> make_uniform_player(int threads) {
 
 Work search_from_empty(MctsPlayer& player, std::int64_t visits, Timing timing) {
   return repeat(
-      [&player, visits, games = GamesInTurn()]() mutable {
+      [&player, visits] {
         player.new_game();
-        return static_cast<double>(player.choose_move(games.next(), {.visits = visits}, {}).nodes);
+        return static_cast<double>(player.choose_move(Game(rules()), {.visits = visits}, {}).nodes);
       },
       timing);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Tree searches as the parts of `jungle bench` run them: from an empty tree, the fixed positions in turn.
+// Tree searches as the parts of `jungle bench` run them: of the start position, from an empty tree. Positions
+// that the solver ends early would be a measure of something else.
 
 #include <cstdint>
 #include <memory>
@@ -16,15 +17,6 @@ std::unique_ptr<MctsPlayer> make_player(std::vector<std::unique_ptr<Evaluator>> 
                                         const MctsParams& params);
 // With evaluators that know nothing and cost nothing: the tree alone.
 std::unique_ptr<MctsPlayer> make_uniform_player(int threads);
-
-class GamesInTurn {
- public:
-  const Game& next() { return games_[next_++ % games_.size()]; }
-
- private:
-  std::vector<Game> games_ = fixed_games();
-  std::size_t next_ = 0;
-};
 
 // Items: visits. `player` outlives the work.
 Work search_from_empty(MctsPlayer& player, std::int64_t visits, Timing timing);
