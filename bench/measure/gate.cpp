@@ -5,28 +5,26 @@ namespace jungle::bench {
 void Gate::pass() {
   MutexLock lock(mutex_);
   if (open_) return;
-  ++waiting_;
-  changed_.notify_all();
-  while (!open_) changed_.wait(lock);
+  if (++waiting_ == present_) gathered_.notify_one();
+  while (!open_) opened_.wait(lock);
   --waiting_;
 }
 
 void Gate::leave() {
   const MutexLock lock(mutex_);
-  --present_;
-  changed_.notify_all();
+  if (waiting_ == --present_) gathered_.notify_one();
 }
 
 void Gate::open() {
   const MutexLock lock(mutex_);
   open_ = true;
-  changed_.notify_all();
+  opened_.notify_all();
 }
 
 void Gate::close() {
   MutexLock lock(mutex_);
   open_ = false;
-  while (waiting_ < present_) changed_.wait(lock);
+  while (waiting_ < present_) gathered_.wait(lock);
 }
 
 bool Gate::all_present() const {

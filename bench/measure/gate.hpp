@@ -21,7 +21,8 @@ class Gate {
  private:
   const std::size_t threads_;
   mutable Mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable_any opened_;    // the threads wait for it
+  std::condition_variable_any gathered_;  // close() waits for it
   bool open_ JUNGLE_GUARDED_BY(mutex_) = false;
   std::size_t present_ JUNGLE_GUARDED_BY(mutex_);
   std::size_t waiting_ JUNGLE_GUARDED_BY(mutex_) = 0;
