@@ -9,8 +9,8 @@
 #include <string>
 
 #include "core/util/result.hpp"
-#include "nn/model.hpp"
 #include "nn/cpu_evaluator.hpp"
+#include "nn/model.hpp"
 #include "search/evaluator.hpp"
 
 namespace jungle {

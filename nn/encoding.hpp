@@ -61,7 +61,7 @@ struct SparsePlanes {
     std::uint8_t square;  // of the turned board
   };
   std::array<float, kConstantPlanes> constants{};
-  std::array<Animal, kAnimalPlanes> animal_list{};  // by plane; `animal_count` of them
+  std::array<Animal, kAnimalPlanes> animal_list{};  // the own ones first; `animal_count` of them
   std::size_t animal_count = 0;
 
   std::span<const Animal> animals() const { return std::span(animal_list).first(animal_count); }

@@ -1,6 +1,6 @@
 #pragma once
-// The few places where oneDNN 2 (2.6 in Debian 12) and oneDNN 3 (Debian 13) differ. Only nn/onednn_*.cpp
-// include this.
+// The few places where oneDNN 2 (2.6 in Debian 12) and oneDNN 3 (Debian 13) differ. Only nn/onednn_*.cpp and
+// nn/bfloat16_tower.cpp include this.
 
 #include <string>
 

@@ -7,7 +7,7 @@
 //
 // Positions go through in chunks of a power of two: small enough for the activations to stay in the
 // second-level cache, so a large batch is no faster than many chunks. A position's output does not depend, in
-// any bit, on the chunk's size or on its neighbours: tests/nn/onednn_evaluator_test.cpp.
+// any bit, on the chunk's size or on its neighbours: tests/nn/cpu_evaluator_test.cpp.
 //
 // Thread rule: hostile; it may be made in one thread and used in another.
 

@@ -12,7 +12,7 @@ std::size_t padded(int channels) {
 }
 
 int chunk_that_fits_the_cache(std::size_t channels) {
-  constexpr std::size_t kCacheBytes = 512 << 10;
+  constexpr std::size_t kCacheBytes = 512 << 10;  // of the points, beside a layer's weights
   const std::size_t bytes_per_position = kPoints * kTiles * channels * sizeof(float);
   return static_cast<int>(std::clamp<std::size_t>(kCacheBytes / bytes_per_position, 1, 16));
 }

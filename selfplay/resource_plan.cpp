@@ -65,7 +65,8 @@ std::vector<ResourcePart> self_play_memory_parts(const TrainConfig& config, int 
           {"games in progress", games * count(config.selfplay.max_plies) * (sizeof(Position) + 512),
            "selfplay.slots"},
           {"evaluation cache", crew * count(config.selfplay.cache_mb) * kMegabyte, "selfplay.cache_mb"},
-          {"nets that play", 3 * crew * weights, "net.size"}};
+          // The weights, and what inference makes of them: 30 numbers for each 9 of a 3 x 3 convolution.
+          {"nets that play", 5 * crew * weights, "net.size"}};
 }
 
 std::vector<ResourcePart> self_play_disk_parts(const TrainConfig& config, int games) {
@@ -82,7 +83,11 @@ std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
   parts.push_back({"samples of a generation", count(samples_of(config, config.selfplay.games)) * kSampleBytes,
                    "selfplay.games"});
   parts.push_back({"batches", 2 * count(config.trainer.batch_size) * batch_row, "learn.batch_size"});
-  parts.push_back({"training", 6 * weights + activation_bytes(config), "learn.batch_size, net.size"});
+  // Of nn/winograd/convolution.hpp: two filters by their points and one as it is, for each thread.
+  const std::uint64_t scratch =
+      count(threads) * 69 * sizeof(float) * count(config.net.channels) * count(config.net.channels);
+  parts.push_back(
+      {"training", 6 * weights + scratch + activation_bytes(config), "learn.batch_size, net.size"});
   parts.push_back({"LibTorch", kLibTorchBytes, ""});
   return parts;
 }

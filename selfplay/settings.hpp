@@ -25,8 +25,8 @@ struct RunSettings {
 struct SelfPlaySettings {
   int games = 256;  // a generation
   int games_per_shard = 32;
-  int slots = 64;                  // games that one thread plays at a time
-  int cache_mb = 64;               // of evaluations, a thread
+  int slots = 64;               // games that one thread plays at a time
+  int cache_mb = 64;            // of evaluations, a thread
   std::string backend = "cpu";  // of the evaluator: cpu, torch
   std::string device = "cpu";
   std::string precision = "auto";  // of the evaluator: auto, float32, bfloat16

@@ -48,12 +48,14 @@ std::size_t size_of(const at::Tensor& tensor, std::int64_t dimension) {
 
 // Our own convolutions are for what most of a net consists of; the stem and the heads are left to LibTorch.
 bool is_ours(const at::Tensor& input, const at::Tensor& weight) {
-  return input.scalar_type() == at::kFloat && weight.size(2) == 3 && is_channels_last(weight) &&
+  return input.scalar_type() == at::kFloat && input.size(2) == kRows && input.size(3) == kColumns &&
+         weight.size(2) == 3 && is_channels_last(input) && is_channels_last(weight) &&
          winograd::Convolution::takes(size_of(weight, 1), size_of(weight, 0));
 }
 
 // Scratch memory is a worker's, not a layer's: it stays in the cache from one layer to the next.
-winograd::Convolution& our_convolution(const at::Tensor& weight) {
+winograd::Convolution& our_convolution(const at::Tensor& input, const at::Tensor& weight) {
+  JUNGLE_CHECK(reinterpret_cast<std::uintptr_t>(input.data_ptr()) % AlignedFloats::kAlignment == 0);
   thread_local std::unique_ptr<winograd::Convolution> convolution;
   const std::size_t channels = size_of(weight, 0);
   if (convolution == nullptr || convolution->channels() != channels)
@@ -64,8 +66,8 @@ winograd::Convolution& our_convolution(const at::Tensor& weight) {
 at::Tensor convolve(const at::Tensor& input, const at::Tensor& weight) {
   if (is_ours(input, weight)) {
     at::Tensor output = at::empty_like(input);
-    our_convolution(weight).forward(elements<float>(input), size_of(input, 0), elements<float>(weight),
-                                    elements<float>(output));
+    our_convolution(input, weight)
+        .forward(elements<float>(input), size_of(input, 0), elements<float>(weight), elements<float>(output));
     return output;
   }
   const std::int64_t padding = weight.size(2) / 2;
@@ -123,9 +125,10 @@ class ConvNormRelu : public torch::autograd::Function<ConvNormRelu> {
     if (is_ours(input, weight)) {
       const at::Tensor input_gradient = at::empty_like(input);
       const at::Tensor weight_gradient = at::empty_like(weight);
-      our_convolution(weight).backward(elements<float>(input), elements<float>(convolved_gradient),
-                                       size_of(input, 0), elements<float>(weight),
-                                       elements<float>(input_gradient), elements<float>(weight_gradient));
+      our_convolution(input, weight)
+          .backward(elements<float>(input), elements<float>(convolved_gradient), size_of(input, 0),
+                    elements<float>(weight), elements<float>(input_gradient),
+                    elements<float>(weight_gradient));
       return {input_gradient, weight_gradient, gamma_gradient, beta_gradient, skip_gradient, {}, {}};
     }
     const std::int64_t padding = weight.size(2) / 2;

@@ -16,13 +16,25 @@ at::Tensor tensor_of(std::span<const float> values, std::int64_t columns) {
   return torch::from_blob(const_cast<float*>(values.data()), {rows, columns});
 }
 
+// Of the calling thread, while this object lives.
+class OpenMpThreads {
+ public:
+  explicit OpenMpThreads(int threads) : before_(at::get_num_threads()) { at::set_num_threads(threads); }
+  OpenMpThreads(const OpenMpThreads&) = delete;
+  OpenMpThreads& operator=(const OpenMpThreads&) = delete;
+  ~OpenMpThreads() { at::set_num_threads(before_); }
+
+ private:
+  int before_;
+};
+
 class PlainTraining {
  public:
   PlainTraining(const NetWeights& initial, const TrainerConfig& config)
       : config_(config), net_(make_net(initial)), optimizer_(net_->parameters(), options(config)) {}
 
   StepLosses step(const TrainBatch& batch, double learning_rate) {
-    at::set_num_threads(config_.threads);
+    const OpenMpThreads threads(config_.threads);
     static_cast<torch::optim::AdamWOptions&>(optimizer_.param_groups().front().options()).lr(learning_rate);
     optimizer_.zero_grad();
     const auto size = static_cast<std::int64_t>(batch.weight.size());

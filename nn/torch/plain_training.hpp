@@ -4,7 +4,7 @@
 // Benchmarks measure the trainer against it, tests compare one step of both. It keeps no average, no clipping
 // and no slices: config.batch_size, threads, weight_decay and the loss weights are what it obeys.
 //
-// Thread rule: hostile, and it sets the calling thread's number of OpenMP threads.
+// Thread rule: hostile.
 
 #include "nn/torch_loader.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include <torch/types.h>
@@ -72,7 +73,8 @@ class TorchEvaluator final : public Evaluator {
 
   void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override;
   int max_batch() const override { return max_batch_; }
-  std::uint64_t id() const override { return model_->id() ^ kBackendMark; }
+  // Backends, devices and layouts differ in the last bits, so a cache must not mix them.
+  std::uint64_t id() const override { return model_->id() ^ std::hash<std::string>{}(description()); }
   EvaluatorStats stats() const override { return stats_; }
   std::string description() const override {
     const char* layout = form_.layout == at::MemoryFormat::Contiguous ? " NCHW" : "";
@@ -80,9 +82,6 @@ class TorchEvaluator final : public Evaluator {
   }
 
  private:
-  // Backends differ in the last bits, so a cache must not mix them.
-  static constexpr std::uint64_t kBackendMark = 0x746f726368;
-
   std::shared_ptr<const Model> model_;
   std::string name_;
   Net net_;
@@ -100,8 +99,7 @@ std::int64_t nanoseconds_between(Clock::time_point begin, Clock::time_point end)
 void TorchEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) {
   JUNGLE_CHECK(requests.size() == results.size() && !requests.empty() &&
                requests.size() <= static_cast<std::size_t>(max_batch_));
-  thread_local const bool one_thread = (at::set_num_threads(1), true);  // OpenMP keeps the number by thread
-  static_cast<void>(one_thread);
+  at::set_num_threads(1);  // of the calling thread: OpenMP keeps the number by thread
   const torch::NoGradGuard no_grad;
   const auto begin = Clock::now();
   for (std::size_t i = 0; i < requests.size(); ++i) {

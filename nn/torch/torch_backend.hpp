@@ -17,7 +17,7 @@ Result<std::unique_ptr<Evaluator>> make_torch_evaluator(std::shared_ptr<const Mo
                                                         const std::string& device, int max_batch);
 
 // The module as LibTorch's tutorials run it: float32, NCHW, on the CPU, a batch as it comes. What benchmarks
-// compare with; its last bits depend on the batch.
+// compare with; against Evaluator's rule its last bits depend on the batch.
 std::unique_ptr<Evaluator> make_plain_torch_evaluator(std::shared_ptr<const Model> model, int max_batch);
 
 std::string torch_version();  // "1.13.0"

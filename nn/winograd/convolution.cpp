@@ -6,7 +6,7 @@ namespace jungle::winograd {
 namespace {
 
 std::size_t chunk_that_fits_the_cache(std::size_t channels) {
-  constexpr std::size_t kCacheBytes = 384 << 10;
+  constexpr std::size_t kCacheBytes = 384 << 10;  // of the points, beside those of gradients and filters
   return std::clamp<std::size_t>(kCacheBytes / (kPoints * kTiles * channels * sizeof(float)), 1, 32);
 }
 

@@ -19,7 +19,7 @@ namespace jungle::winograd {
 class Convolution {
  public:
   static constexpr bool takes(std::size_t channels_in, std::size_t channels_out) {
-    return channels_in == channels_out && channels_in % kChannelGroup == 0;
+    return channels_in == channels_out && channels_in % kChannelGroup == 0 && channels_in <= kMostChannels;
   }
 
   explicit Convolution(std::size_t channels,

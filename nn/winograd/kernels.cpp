@@ -1,19 +1,13 @@
-#include <cctype>
-#include <cstdlib>
-#include <string>
-
 #include "nn/winograd/kernels.hpp"
+
+#include "nn/winograd/instruction_limit.hpp"
 
 namespace jungle::winograd {
 namespace {
 
-// oneDNN's variable, which people who compare instruction sets know, rules our kernels too.
 bool is_limited_below_avx512() {
-  const char* limit = std::getenv("ONEDNN_MAX_CPU_ISA");
-  if (limit == nullptr) limit = std::getenv("DNNL_MAX_CPU_ISA");
-  std::string name = limit == nullptr ? "" : limit;
-  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return name.starts_with("SSE") || name == "AVX" || name.starts_with("AVX2");
+  const std::string limit = instruction_set_limit();
+  return limit.starts_with("SSE") || limit == "AVX" || limit.starts_with("AVX2");
 }
 
 bool has_avx512() {

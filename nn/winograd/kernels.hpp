@@ -57,7 +57,7 @@ struct Kernels {
   void (*next_layer)(float* points, std::size_t positions, std::size_t channels, const LayerEnd& end,
                      bool last);
   // Each of the kPoints matrices [rows][channels] times its own [channels][channels], in place. `weights` as
-  // pack() lays them out, point after point.
+  // filter_to_points() lays them out; `rows` is a multiple of kTiles.
   void (*multiply_points)(float* points, std::size_t rows, std::size_t channels, const float* weights);
   // out[rows][columns] = relu(in[rows][channels] * weights + bias); both columns and channels are padded,
   // rows of `out` are out_stride apart.

@@ -10,7 +10,9 @@
 // reads as about 2^-16.
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/geometry.hpp"
@@ -60,17 +62,17 @@ class Edge {
   // As in Direction: up, down, left, right. By the difference of the squares' indices, which is a column's
   // length or more along columns and less along rows.
   static std::uint32_t direction(Move move) {
-    constexpr int kMost = kSquares - 1;
+    constexpr std::ptrdiff_t kMost = kSquares - 1;
     static constexpr auto kDirection = [] {
       std::array<std::uint8_t, 2 * kMost + 1> table{};
-      for (int offset = -kMost; offset <= kMost; ++offset)
+      for (std::ptrdiff_t offset = -kMost; offset <= kMost; ++offset)
         table[static_cast<std::size_t>(offset + kMost)] = offset >= kColumns    ? 0
                                                           : offset <= -kColumns ? 1
                                                           : offset < 0          ? 2
                                                                                 : 3;
       return table;
     }();
-    return kDirection[static_cast<std::size_t>(index(move.to()) - index(move.from()) + kMost)];
+    return kDirection[static_cast<std::size_t>(kMost + index(move.to()) - index(move.from()))];
   }
 
   std::uint16_t bits_ = 0;

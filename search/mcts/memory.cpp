@@ -86,7 +86,7 @@ UnitId Allocator::new_siblings() {
 }
 
 UnitId Allocator::new_edge_list(int count) {
-  const UnitId block = pop(size_class(EdgeList::bytes(count)));
+  const UnitId block = pop(size_class(EdgeList::block_bytes(count)));
   if (block != 0) {
     EdgeList& list = memory_->edge_list(block);
     list.count = static_cast<std::uint8_t>(count);

@@ -9,6 +9,7 @@
 // Thread rule: TreeMemory is safe where it says so; an Allocator belongs to one thread.
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -80,13 +81,16 @@ class alignas(64) Allocator {
 
   UnitId new_siblings();            // all lanes fresh; 0: memory is full
   UnitId new_edge_list(int count);  // 0: memory is full
-  void free_edge_list(UnitId block, int count) { push(size_class(EdgeList::bytes(count)), block); }
+  void free_edge_list(UnitId block, int count) { push(size_class(EdgeList::block_bytes(count)), block); }
   void forget() { free_ = {}; }
 
  private:
   friend class TreeMemory;
   static constexpr int kClasses = 3;  // blocks of 1, 2, 4 units
-  static constexpr int size_class(std::size_t bytes) { return bytes <= 32 ? 0 : bytes <= 64 ? 1 : 2; }
+  // Of a block of 32, 64 or 128 bytes.
+  static constexpr int size_class(std::size_t block_bytes) {
+    return std::countr_zero(block_bytes / TreeMemory::kUnitBytes);
+  }
   UnitId pop(int size_class);
   void push(int size_class, UnitId block);
 

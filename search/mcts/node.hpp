@@ -6,6 +6,7 @@
 //   pending   one descent has claimed it and its position is being judged; others that reach it turn back and
 //             leave it as it is
 //   open      evaluated: it has edges and at least one visit; visits = 1 + sum over its children
+//             (at the root of a running shared search, once all threads have added their tallies)
 //   resolved  its value is known: a terminal position (win, draw, loss) or, by the solver, a win or a loss
 //             in so many plies. A node may be resolved while fresh (a den can be entered), pending or open.
 //

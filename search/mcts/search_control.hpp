@@ -38,7 +38,6 @@ class SearchControl {
     if (taken < wanted) give_back_visits(wanted - taken);
     return taken;
   }
-  void give_back_visits(std::int64_t visits) { visits_left_.fetch_add(visits, std::memory_order_relaxed); }
 
   void set_memory_full() {
     memory_full_.store(true, std::memory_order_relaxed);
@@ -56,6 +55,7 @@ class SearchControl {
   }
 
  private:
+  void give_back_visits(std::int64_t visits) { visits_left_.fetch_add(visits, std::memory_order_relaxed); }
   static constexpr std::int64_t kMostAtOnce = 16;
   static constexpr std::int64_t kShare = 64;
 

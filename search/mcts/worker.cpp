@@ -82,10 +82,11 @@ Descent Worker<kShared>::step(Leaf& leaf) {
 // Precondition: the node was seen fresh.
 template <bool kShared>
 bool Worker<kShared>::claim(Node node) {
-  if constexpr (kShared) {  // relaxed: a fresh node holds nothing to read
+  if constexpr (kShared) {
     std::uint8_t fresh = NodeState::fresh().bits();
+    // Acquire: the visits in flight that unclaim() took back.
     if (!node.state_ref().compare_exchange_strong(fresh, NodeState::pending().bits(),
-                                                  std::memory_order_relaxed))
+                                                  std::memory_order_acquire))
       return false;
     node.set_in_flight(params_.virtual_visits);
   }
@@ -96,7 +97,7 @@ template <bool kShared>
 void Worker<kShared>::unclaim(Node node) {
   if constexpr (kShared) {
     node.set_in_flight(0);
-    node.state_ref().store(NodeState::fresh().bits(), std::memory_order_relaxed);  // as it was
+    node.state_ref().store(NodeState::fresh().bits(), std::memory_order_release);  // the line above
   }
 }
 

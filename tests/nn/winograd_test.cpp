@@ -7,6 +7,7 @@
 #include "core/util/aligned_floats.hpp"
 #include "core/util/random.hpp"
 #include "nn/sparse_stem.hpp"
+#include "nn/winograd/convolution.hpp"
 #include "nn/winograd/kernels.hpp"
 #include "tests/support/reference_net.hpp"
 #include "tests/support/sample_positions.hpp"
@@ -142,6 +143,60 @@ TEST(WinogradKernels, EqualDirectConvolutions) {
     for (const std::size_t channels : {16U, 32U, 48U, 64U, 80U, 128U})
       for (const std::size_t positions : {1U, 2U, 5U})
         expect_direct_convolutions(*kernels, channels, positions);
+}
+
+// Forward and both gradients against loops, over more positions than one chunk has.
+void expect_direct_gradients(const Kernels& kernels, std::size_t channels, std::size_t positions) {
+  Rng rng({channels, positions, 1});
+  const std::size_t size = kSquares * channels;
+  const AlignedFloats images = random_floats(positions * size, rng);
+  const AlignedFloats output_gradients = random_floats(positions * size, rng);
+  std::vector<float> filter(channels * kTaps * channels);  // [out][tap][in]
+  for (float& weight : filter) weight = random_number(rng) / std::sqrt(static_cast<float>(kTaps * channels));
+
+  std::vector<double> outputs(images.size()), image_gradients(images.size()), filter_gradient(filter.size());
+  for (std::size_t position = 0; position < positions; ++position) {
+    for (int to = 0; to < kSquares; ++to) {
+      for (int tap = 0; tap < 9; ++tap) {
+        const int row = to / kColumns + tap / 3 - 1;
+        const int column = to % kColumns + tap % 3 - 1;
+        if (row < 0 || row >= kRows || column < 0 || column >= kColumns) continue;
+        const std::size_t from_at =
+            position * size + static_cast<std::size_t>(row * kColumns + column) * channels;
+        const std::size_t to_at = position * size + static_cast<std::size_t>(to) * channels;
+        for (std::size_t out = 0; out < channels; ++out) {
+          for (std::size_t in = 0; in < channels; ++in) {
+            const std::size_t weight = (out * kTaps + static_cast<std::size_t>(tap)) * channels + in;
+            const double x = images.data()[from_at + in], dy = output_gradients.data()[to_at + out];
+            outputs[to_at + out] += double{filter[weight]} * x;
+            image_gradients[from_at + in] += double{filter[weight]} * dy;
+            filter_gradient[weight] += dy * x;
+          }
+        }
+      }
+    }
+  }
+
+  Convolution convolution(channels, kernels);
+  AlignedFloats found(images.size());
+  std::vector<float> found_filter(filter.size());
+  convolution.forward(images.data(), positions, filter.data(), found.data());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(found.data()[i], outputs[i], 2e-5) << kernels.name << ", " << channels << " channels";
+  convolution.backward(images.data(), output_gradients.data(), positions, filter.data(), found.data(),
+                       found_filter.data());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(found.data()[i], image_gradients[i], 2e-5) << kernels.name << ", " << channels << " channels";
+  const double terms = std::sqrt(static_cast<double>(positions * kSquares));
+  for (std::size_t i = 0; i < filter.size(); ++i)
+    ASSERT_NEAR(found_filter[i], filter_gradient[i], 2e-5 * terms) << kernels.name << ", " << channels;
+}
+
+TEST(WinogradConvolution, HasTheOutputsAndGradientsOfLoops) {
+  for (const Kernels* kernels : kernels_here()) {
+    for (const std::size_t channels : {16U, 48U, 80U, 128U}) expect_direct_gradients(*kernels, channels, 7);
+    expect_direct_gradients(*kernels, 16, 33);  // more than a chunk
+  }
 }
 
 TEST(WinogradKernels, DenseIsTheProductWithBiasAndRelu) {

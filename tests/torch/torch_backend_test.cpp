@@ -58,6 +58,12 @@ TEST_F(TorchBackendTest, DoesNotDependOnTheNeighboursInTheBatch) {
   }
 }
 
+TEST_F(TorchBackendTest, FormsWithOtherLastBitsHaveOtherIds) {
+  const auto backend = make_torch_evaluator(model, "cpu", 8);
+  EXPECT_NE((*backend)->id(), make_plain_torch_evaluator(model, 8)->id());
+  EXPECT_EQ((*backend)->id(), (*make_torch_evaluator(model, "cpu", 8))->id());
+}
+
 TEST_F(TorchBackendTest, RefusesAbsentDevicesInOneLine) {
   for (const std::string device : {"cuda:63", "nonsense", ""}) {
     const auto refused = make_torch_evaluator(model, device, 8);
