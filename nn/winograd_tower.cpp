@@ -36,7 +36,7 @@ WinogradTower::WinogradTower(const FoldedNet& net, const Kernels& kernels)
 }
 
 WinogradTower::Layer WinogradTower::make_layer(const FoldedConvolution& convolution) const {
-  Layer layer{AlignedFloats(kPoints * channels_ * channels_), AlignedFloats(channels_)};
+  Layer layer{AlignedFloats(kPoints * filter_stride(channels_)), AlignedFloats(channels_)};
   std::ranges::copy(convolution.bias, layer.bias.data());
   AlignedFloats filter(channels_ * kTaps * channels_);  // [in][tap][out]
   const float* weight = convolution.weights.data();

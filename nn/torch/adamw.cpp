@@ -7,11 +7,11 @@
 
 namespace jungle {
 
-void AdamW::step(std::span<float> parameters, std::span<const float> gradient, std::span<const float> decay,
-                 double learning_rate) {
+void AdamW::update(std::size_t begin, std::size_t end, std::span<float> parameters,
+                   std::span<const float> gradient, std::span<const float> decay, double learning_rate) {
   const std::size_t size = first_moment_.size();
   JUNGLE_CHECK(parameters.size() == size && gradient.size() == size && decay.size() == size);
-  ++steps_done_;
+  JUNGLE_CHECK(begin <= end && end <= size && steps_done_ > 0);
   const auto steps = static_cast<double>(steps_done_);
   constexpr auto kKeep1 = static_cast<float>(kBeta1);
   constexpr auto kTake1 = static_cast<float>(1 - kBeta1);
@@ -25,7 +25,7 @@ void AdamW::step(std::span<float> parameters, std::span<const float> gradient, s
   float* parameter = parameters.data();
   float* first = first_moment_.data();
   float* second = second_moment_.data();
-  for (std::size_t i = 0; i < size; ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     const float g = gradient[i];
     first[i] = kKeep1 * first[i] + kTake1 * g;
     second[i] = kKeep2 * second[i] + kTake2 * g * g;

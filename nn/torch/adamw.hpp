@@ -19,7 +19,16 @@ class AdamW {
   // parameters[i] loses learning_rate * decay[i] of itself, then moves against its gradient.
   // Precondition: all spans have the size given at construction.
   void step(std::span<float> parameters, std::span<const float> gradient, std::span<const float> decay,
-            double learning_rate);
+            double learning_rate) {
+    begin_step();
+    update(0, parameters.size(), parameters, gradient, decay, learning_rate);
+  }
+
+  // The same in parts, which several threads may update at once: after begin_step() every element must come
+  // in one part [begin, end).
+  void begin_step() { ++steps_done_; }
+  void update(std::size_t begin, std::size_t end, std::span<float> parameters,
+              std::span<const float> gradient, std::span<const float> decay, double learning_rate);
 
   std::int64_t steps_done() const { return steps_done_; }
   std::span<const float> first_moment() const { return first_moment_; }

@@ -1,7 +1,9 @@
 #include "nn/torch/norm_kernels.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "core/util/check.hpp"
 
@@ -55,21 +57,43 @@ void for_channel_groups(std::int64_t channels, Body&& body) {
   for (; channel < channels; ++channel) body.template operator()<1>(channel);
 }
 
+// Rows are taken in blocks that the first-level cache holds with room to spare: the groups of channels then
+// read memory once and in order, one after the other within a block.
+constexpr std::int64_t kBlockRows = 63;
+
+// Calls body.template operator()<kLanes>(first_channel, first_row, rows) for every group and block.
+template <typename Body>
+void for_blocks(std::int64_t rows, std::int64_t channels, Body&& body) {
+  for (std::int64_t row = 0; row < rows; row += kBlockRows) {
+    const std::int64_t count = rows - row < kBlockRows ? rows - row : kBlockRows;
+    for_channel_groups(channels, [&]<int kLanes>(std::int64_t channel) {
+      body.template operator()<kLanes>(channel, row, count);
+    });
+  }
+}
+
 // Independent sums a channel: hides the latency of the addition, and loses fewer bits.
 constexpr int kSums = 4;
 
-// Two sums over rows of vectors of channels: add(row, first_sum, second_sum).
+// Adds two sums over rows of vectors of channels: add(row, first_sum, second_sum).
 template <int kLanes, typename Add>
-inline void sum_rows(std::int64_t rows, Floats<kLanes>& first, Floats<kLanes>& second, Add&& add) {
+inline void sum_rows(std::int64_t begin, std::int64_t rows, float* first_total, float* second_total,
+                     Add&& add) {
   Floats<kLanes> firsts[kSums] = {};
   Floats<kLanes> seconds[kSums] = {};
-  std::int64_t row = 0;
-  for (; row + kSums <= rows; row += kSums) {
+  const std::int64_t end = begin + rows;
+  std::int64_t row = begin;
+  for (; row + kSums <= end; row += kSums) {
     for (int i = 0; i < kSums; ++i) add(row + i, firsts[i], seconds[i]);
   }
-  for (; row < rows; ++row) add(row, firsts[0], seconds[0]);
-  first = (firsts[0] + firsts[1]) + (firsts[2] + firsts[3]);
-  second = (seconds[0] + seconds[1]) + (seconds[2] + seconds[3]);
+  for (; row < end; ++row) add(row, firsts[0], seconds[0]);
+  Floats<kLanes> first, second;
+  load<kLanes>(first_total, first);
+  load<kLanes>(second_total, second);
+  first += (firsts[0] + firsts[1]) + (firsts[2] + firsts[3]);
+  second += (seconds[0] + seconds[1]) + (seconds[2] + seconds[3]);
+  store<kLanes>(first_total, first);
+  store<kLanes>(second_total, second);
 }
 
 }  // namespace
@@ -78,13 +102,14 @@ template <typename Element>
 void batch_moments(const Element* x, std::int64_t rows, std::span<float> means, std::span<float> variances) {
   JUNGLE_CHECK(means.size() == variances.size());
   const auto channels = static_cast<std::int64_t>(means.size());
-  const float scale = 1.0F / static_cast<float>(rows);
-  for_channel_groups(channels, [&]<int kLanes>(std::int64_t first) {
-    // The difference of squares around the first row, not around zero: a mean far from zero would eat the
-    // variance's bits.
-    Floats<kLanes> origin, mean, variance;
+  std::ranges::fill(means, 0.0F);
+  std::ranges::fill(variances, 0.0F);
+  // The difference of squares around the first row, not around zero: a mean far from zero would eat the
+  // variance's bits.
+  for_blocks(rows, channels, [&]<int kLanes>(std::int64_t first, std::int64_t begin, std::int64_t count) {
+    Floats<kLanes> origin;
     load<kLanes>(x + first, origin);
-    sum_rows<kLanes>(rows, mean, variance,
+    sum_rows<kLanes>(begin, count, means.data() + first, variances.data() + first,
                      [&](std::int64_t row, Floats<kLanes>& sum, Floats<kLanes>& squares) {
                        Floats<kLanes> value;
                        load<kLanes>(x + row * channels + first, value);
@@ -92,6 +117,13 @@ void batch_moments(const Element* x, std::int64_t rows, std::span<float> means, 
                        sum += value;
                        squares += value * value;
                      });
+  });
+  const float scale = 1.0F / static_cast<float>(rows);
+  for_channel_groups(channels, [&]<int kLanes>(std::int64_t first) {
+    Floats<kLanes> origin, mean, variance;
+    load<kLanes>(x + first, origin);
+    load<kLanes>(means.data() + first, mean);
+    load<kLanes>(variances.data() + first, variance);
     mean *= scale;
     variance = variance * scale - mean * mean;
     variance = variance < 0.0F ? Floats<kLanes>{} : variance;  // rounding of a constant channel
@@ -106,11 +138,11 @@ void scale_shift_relu(const Element* x, std::span<const float> scale, std::span<
                       const Element* skip, std::int64_t rows, Element* y) {
   const auto channels = static_cast<std::int64_t>(scale.size());
   JUNGLE_CHECK(scale.size() == shift.size());
-  for_channel_groups(channels, [&]<int kLanes>(std::int64_t first) {
+  for_blocks(rows, channels, [&]<int kLanes>(std::int64_t first, std::int64_t begin, std::int64_t count) {
     Floats<kLanes> a, b;
     load<kLanes>(scale.data() + first, a);
     load<kLanes>(shift.data() + first, b);
-    for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t row = begin; row < begin + count; ++row) {
       const std::int64_t at = row * channels + first;
       Floats<kLanes> value;
       load<kLanes>(x + at, value);
@@ -130,43 +162,48 @@ template <typename Element>
 void norm_relu_backward(const NormReluGradients<Element>& t, std::int64_t rows) {
   const auto channels = static_cast<std::int64_t>(t.gamma.size());
   const float per_row = 1.0F / static_cast<float>(rows);
-  for_channel_groups(channels, [&]<int kLanes>(std::int64_t first) {
-    const auto open_gradient = [&](std::int64_t at, Floats<kLanes>& gradient) {
-      Floats<kLanes> output;
-      load<kLanes>(t.y + at, output);
-      load<kLanes>(t.dy + at, gradient);
-      gradient = output > 0.0F ? gradient : Floats<kLanes>{};
-    };
-    Floats<kLanes> mean, inverse_deviation, g;
-    load<kLanes>(t.mean.data() + first, mean);
-    load<kLanes>(t.gamma.data() + first, g);
-    for (int lane = 0; lane < kLanes; ++lane) {
-      inverse_deviation[lane] =
-          1.0F / std::sqrt(t.variance[static_cast<std::size_t>(first + lane)] + t.epsilon);
-    }
+  const auto open_gradient = [&]<int kLanes>(std::int64_t at, Floats<kLanes>& gradient) {
+    Floats<kLanes> output;
+    load<kLanes>(t.y + at, output);
+    load<kLanes>(t.dy + at, gradient);
+    gradient = output > 0.0F ? gradient : Floats<kLanes>{};
+  };
+  std::vector<float> inverse_deviations(t.gamma.size());
+  for (std::size_t i = 0; i < inverse_deviations.size(); ++i)
+    inverse_deviations[i] = 1.0F / std::sqrt(t.variance[i] + t.epsilon);
 
-    Floats<kLanes> sum_dy, sum_dy_x;
-    sum_rows<kLanes>(rows, sum_dy, sum_dy_x,
+  std::ranges::fill(t.dgamma, 0.0F);
+  std::ranges::fill(t.dbeta, 0.0F);
+  for_blocks(rows, channels, [&]<int kLanes>(std::int64_t first, std::int64_t begin, std::int64_t count) {
+    Floats<kLanes> mean;
+    load<kLanes>(t.mean.data() + first, mean);
+    sum_rows<kLanes>(begin, count, t.dbeta.data() + first, t.dgamma.data() + first,
                      [&](std::int64_t row, Floats<kLanes>& sum, Floats<kLanes>& sum_x) {
                        Floats<kLanes> gradient, x;
-                       open_gradient(row * channels + first, gradient);
+                       open_gradient.template operator()<kLanes>(row * channels + first, gradient);
                        load<kLanes>(t.x + row * channels + first, x);
                        sum += gradient;
                        sum_x += gradient * (x - mean);
                      });
-    const Floats<kLanes> dgamma = sum_dy_x * inverse_deviation;
-    store<kLanes>(t.dgamma.data() + first, dgamma);
-    store<kLanes>(t.dbeta.data() + first, sum_dy);
+  });
+  for (std::size_t i = 0; i < inverse_deviations.size(); ++i) t.dgamma[i] *= inverse_deviations[i];
 
-    // dx = gamma / deviation * (dy - mean(dy) - xhat * mean(dy * xhat)), written as dy * a + (x - mean) * b +
-    // c.
-    const Floats<kLanes> a = g * inverse_deviation;
+  // dx = gamma / deviation * (dy - mean(dy) - xhat * mean(dy * xhat)), written as dy * a + (x - mean) * b +
+  // c.
+  for_blocks(rows, channels, [&]<int kLanes>(std::int64_t first, std::int64_t begin, std::int64_t count) {
+    Floats<kLanes> mean, inverse_deviation, gamma, dgamma, dbeta;
+    load<kLanes>(t.mean.data() + first, mean);
+    load<kLanes>(inverse_deviations.data() + first, inverse_deviation);
+    load<kLanes>(t.gamma.data() + first, gamma);
+    load<kLanes>(t.dgamma.data() + first, dgamma);
+    load<kLanes>(t.dbeta.data() + first, dbeta);
+    const Floats<kLanes> a = gamma * inverse_deviation;
     const Floats<kLanes> b = -a * inverse_deviation * dgamma * per_row;
-    const Floats<kLanes> c = -a * sum_dy * per_row;
-    for (std::int64_t row = 0; row < rows; ++row) {
+    const Floats<kLanes> c = -a * dbeta * per_row;
+    for (std::int64_t row = begin; row < begin + count; ++row) {
       const std::int64_t at = row * channels + first;
       Floats<kLanes> gradient, x;
-      open_gradient(at, gradient);
+      open_gradient.template operator()<kLanes>(at, gradient);
       load<kLanes>(t.x + at, x);
       if (t.dskip != nullptr) store<kLanes>(t.dskip + at, gradient);
       x = gradient * a + (x - mean) * b + c;

@@ -1,7 +1,9 @@
 #include "nn/torch/torch_trainer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include <malloc.h>
 #include <torch/autograd.h>
@@ -18,6 +20,7 @@
 namespace jungle {
 namespace {
 
+constexpr int kRanges = 8;                   // of the parameters, for what is done to each of them
 constexpr double kStatisticsMomentum = 0.1;  // of the running batch-norm statistics, LibTorch's usual value
 
 // A view of flat data in the shape NetWeights has.
@@ -81,11 +84,15 @@ class TorchTrainer final : public Trainer {
  private:
   void bind(Slice& slice);
   void compute(Slice& slice, const TrainBatch& part, double total_weight);
-  void add_gradients();
-  double gradient_norm() const;
-  void update(double gradient_norm, double learning_rate);
+  // Of all parameters, [begin, end): fixed, so that sums are the same however many threads there are.
+  struct Range {
+    std::size_t begin, end;
+  };
+  Range range(int part) const;
+  double add_gradients(Range range);
+  void update(Range range, double gradient_norm, double learning_rate);
   void update_statistics();
-  void update_average();
+  float average_share() const;
 
   FlatLayout layout_;
   TrainerConfig config_;
@@ -156,11 +163,18 @@ StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
     losses.plies_left += slice.sums.plies_left / total_weight;
     losses.policy_entropy += slice.sums.policy_entropy / total_weight;
   }
-  // On a worker, since those flush denormals whatever the caller does.
-  team_.run(1, [&](int) {
-    add_gradients();
-    losses.gradient_norm = gradient_norm();
-    if (losses.finite()) update(losses.gradient_norm, learning_rate);
+  // On the workers, since those flush denormals whatever the caller does.
+  std::array<double, kRanges> squares{};
+  team_.run(kRanges, [&](int i) { squares[static_cast<std::size_t>(i)] = add_gradients(range(i)); });
+  losses.gradient_norm = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+  if (!losses.finite()) return losses;
+  state_.optimizer.begin_step();
+  team_.run(kRanges + 1, [&](int i) {
+    if (i == kRanges) {
+      update_statistics();
+    } else {
+      update(range(i), losses.gradient_norm, learning_rate);
+    }
   });
   return losses;
 }
@@ -181,39 +195,43 @@ void TorchTrainer::compute(Slice& slice, const TrainBatch& part, double total_we
                              torch::from_blob(slice.value_gradient.data(), value.sizes())});
 }
 
-// Into the first slice's gradient, in the order of the slices.
-void TorchTrainer::add_gradients() {
+TorchTrainer::Range TorchTrainer::range(int part) const {
+  const auto at = [this](int i) {
+    return layout_.parameter_count * static_cast<std::size_t>(i) / static_cast<std::size_t>(kRanges);
+  };
+  return {at(part), at(part + 1)};
+}
+
+// Into the first slice's gradient, in the order of the slices. Returns the sum of the squares.
+double TorchTrainer::add_gradients(Range range) {
   float* sum = slices_[0].gradient.data();
   for (std::size_t s = 1; s < slices_.size(); ++s) {
     const float* part = slices_[s].gradient.data();
-    for (std::size_t i = 0; i < layout_.parameter_count; ++i) sum[i] += part[i];
+    for (std::size_t i = range.begin; i < range.end; ++i) sum[i] += part[i];
   }
-}
-
-double TorchTrainer::gradient_norm() const {
   constexpr std::size_t kSums = 16;  // independent, so that the loop need not wait for each addition
   std::array<double, kSums> sums{};
-  const std::vector<float>& gradient = slices_[0].gradient;
-  for (std::size_t i = 0; i < gradient.size(); ++i)
-    sums[i % kSums] += double{gradient[i]} * double{gradient[i]};
-  double total = 0;
-  for (const double sum : sums) total += sum;
-  return std::sqrt(total);
+  for (std::size_t i = range.begin; i < range.end; ++i) sums[i % kSums] += double{sum[i]} * double{sum[i]};
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-void TorchTrainer::update(double gradient_norm, double learning_rate) {
+void TorchTrainer::update(Range range, double gradient_norm, double learning_rate) {
   std::vector<float>& gradient = slices_[0].gradient;
   if (gradient_norm > config_.gradient_clip) {
     const auto scale = static_cast<float>(config_.gradient_clip / gradient_norm);
-    for (float& value : gradient) value *= scale;
+    for (std::size_t i = range.begin; i < range.end; ++i) gradient[i] *= scale;
   }
-  state_.optimizer.step(state_.trained.parameters, gradient, decay_, learning_rate);
-  update_statistics();
-  update_average();
+  std::vector<float>& trained = state_.trained.parameters;
+  state_.optimizer.update(range.begin, range.end, trained, gradient, decay_, learning_rate);
+  std::vector<float>& averaged = state_.averaged.parameters;
+  const float share = average_share();
+  for (std::size_t i = range.begin; i < range.end; ++i) averaged[i] += share * (trained[i] - averaged[i]);
 }
 
+// Running statistics and their average.
 void TorchTrainer::update_statistics() {
   const auto count = static_cast<double>(config_.batch_size / config_.slices * kSquares);
+  const float share = average_share();
   for (const FlatTensor& tensor : layout_.statistics) {
     // The net will play on other positions: the unbiased variance is what to expect there.
     const double correction = tensor.name.ends_with("running_var") ? count / (count - 1) : 1.0;
@@ -223,19 +241,16 @@ void TorchTrainer::update_statistics() {
       const double mean = correction * sum / config_.slices;
       float& running = state_.trained.statistics[i];
       running = static_cast<float>((1 - kStatisticsMomentum) * running + kStatisticsMomentum * mean);
+      float& averaged = state_.averaged.statistics[i];
+      averaged += share * (running - averaged);
     }
   }
 }
 
-void TorchTrainer::update_average() {
+// Of the newest weights in their average.
+float TorchTrainer::average_share() const {
   const auto steps = static_cast<double>(state_.optimizer.steps_done());
-  const double keep = std::min(config_.average_decay, (1 + steps) / (10 + steps));
-  const auto take = static_cast<float>(1 - keep);
-  const auto blend = [take](const std::vector<float>& from, std::vector<float>& into) {
-    for (std::size_t i = 0; i < into.size(); ++i) into[i] += take * (from[i] - into[i]);
-  };
-  blend(state_.trained.parameters, state_.averaged.parameters);
-  blend(state_.trained.statistics, state_.averaged.statistics);
+  return static_cast<float>(1 - std::min(config_.average_decay, (1 + steps) / (10 + steps)));
 }
 
 std::string TorchTrainer::description() const {

@@ -29,8 +29,8 @@ Convolution::Convolution(std::size_t channels, const Kernels& kernels)
       channels_(channels),
       chunk_(chunk_that_fits_the_cache(channels)),
       filter_(kTaps * channels * channels),
-      weights_(kPoints * channels * channels),
-      sums_(kPoints * channels * channels),
+      weights_(kPoints * filter_stride(channels)),
+      sums_(kPoints * filter_stride(channels)),
       points_(kPoints * point_stride(chunk_ * kTiles, channels)),
       gradients_(kPoints * point_stride(chunk_ * kTiles, channels)) {}
 

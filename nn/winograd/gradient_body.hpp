@@ -24,8 +24,10 @@ struct GradientBody {
                                      board);
         float* image = images + position * kSquares * channels + channel;
         for (std::size_t row = 0; row < kRows; ++row)
-          for (std::size_t column = 0; column < kColumns; ++column, image += channels)
+          for (std::size_t column = 0; column < kColumns; ++column, image += channels) {
+            __builtin_prefetch(image + kSquares * channels, 1);
             Lanes::store(image, board.squares[Body<Lanes>::padded(row, column)]);
+          }
       }
     }
   }
@@ -116,8 +118,9 @@ struct GradientBody {
                                   tile % kTilesAcross * kTileColumns]);
         float* gradient = gradients + position * kSquares * channels + channel;
         for (std::size_t row = 0; row < kRows; ++row)
-          for (std::size_t column = 0; column < kColumns; ++column, gradient += channels)
+          for (std::size_t column = 0; column < kColumns; ++column, gradient += channels) {
             Lanes::store(gradient, board.squares[Body<Lanes>::padded(row, column)]);
+          }
       }
     }
   }
@@ -147,7 +150,7 @@ struct GradientBody {
     constexpr std::size_t kWide = Lanes::kPanelVectors;
     const std::size_t stride = point_stride(rows, channels);
     for (std::size_t point = 0; point < kPoints;
-         ++point, left += stride, right += stride, sums += channels * channels) {
+         ++point, left += stride, right += stride, sums += filter_stride(channels)) {
       std::size_t r = 0;
       for (; r + kWide * kWidth <= channels; r += kWide * kWidth)
         for (std::size_t l = 0; l < channels; l += kLeft)
@@ -163,7 +166,7 @@ struct GradientBody {
 
   // G^T u G: sums [point][row][column] to [row][tap][column].
   static void filter_from_points(const float* sums, std::size_t channels, float* filter) {
-    const std::size_t stride = channels * channels;
+    const std::size_t stride = filter_stride(channels);
     for (std::size_t row = 0; row < channels; ++row) {
       for (std::size_t column = 0; column < channels; column += kWidth) {
         const float* u = sums + row * channels + column;

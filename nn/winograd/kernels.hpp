@@ -24,6 +24,11 @@ inline constexpr std::size_t kMostChannels = 512;  // NetConfig's limit
   return rows * channels + kChannelGroup;
 }
 
+// Floats from one point of a filter to the next, likewise.
+[[gnu::always_inline]] constexpr std::size_t filter_stride(std::size_t channels) {
+  return channels * channels + kChannelGroup;
+}
+
 // What becomes of a layer's outputs.
 struct LayerEnd {
   const float* bias = nullptr;      // [channel]

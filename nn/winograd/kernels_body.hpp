@@ -223,7 +223,8 @@ struct Body {
 
   static void multiply_points(float* points, std::size_t rows, std::size_t channels, const float* weights) {
     const std::size_t stride = point_stride(rows, channels);
-    for (std::size_t point = 0; point < kPoints; ++point, points += stride, weights += channels * channels) {
+    for (std::size_t point = 0; point < kPoints;
+         ++point, points += stride, weights += filter_stride(channels)) {
       if (channels == 4 * kWidth && kPanelVectors == 4) {
         one_panel<6, 4>(points, rows, channels, weights);
       } else if (channels == 2 * kWidth) {
@@ -290,7 +291,7 @@ struct Body {
                                                 g2};
           for (const Vector& point : points) {
             Lanes::store(out, point);
-            out += channels * channels;
+            out += filter_stride(channels);
           }
         }
       }

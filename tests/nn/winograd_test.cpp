@@ -53,7 +53,7 @@ struct Filter {
   }
 
   AlignedFloats points(const Kernels& kernels) const {
-    AlignedFloats packed(kPoints * channels * channels);
+    AlignedFloats packed(kPoints * filter_stride(channels));
     std::vector<float> matrix(channels * channels);
     for (std::size_t point = 0; point < kPoints; ++point) {
       for (std::size_t in = 0; in < channels; ++in) {
@@ -65,7 +65,7 @@ struct Filter {
           matrix[in * channels + out] = static_cast<float>(sum);
         }
       }
-      pack(matrix.data(), channels, channels, kernels.panel, packed.data() + point * channels * channels);
+      pack(matrix.data(), channels, channels, kernels.panel, packed.data() + point * filter_stride(channels));
     }
     return packed;
   }
@@ -101,7 +101,7 @@ TEST(WinogradKernels, TransformFilters) {
         for (std::size_t tap = 0; tap < kTaps; ++tap)
           for (std::size_t out = 0; out < channels; ++out)
             in_order.data()[(in * kTaps + tap) * channels + out] = filter.at(tap, in, out);
-      AlignedFloats found(kPoints * channels * channels);
+      AlignedFloats found(kPoints * filter_stride(channels));
       kernels->filter_to_points(in_order.data(), channels, found.data());
       const AlignedFloats expected = filter.points(*kernels);
       for (std::size_t i = 0; i < found.size(); ++i)
