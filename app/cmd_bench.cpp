@@ -88,12 +88,23 @@ void print_report(const BenchOptions& options, const bench::Report& report,
   print_json(json);
 }
 
+// After all was printed: a disk that refuses must not cost the figures.
+void save(const std::string& path, const bench::Report& report) {
+  if (path.empty()) return;
+  const std::string text =
+      to_json(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  write_file_atomically(path, text + "\n");
+}
+
 int run_bench(const BenchOptions& options) {
   const auto chosen = choose_parts(options.only);
   if (!chosen) return usage_error(chosen.error());
   if (!options.save.empty()) {
     const Status writable = check_output_file(options.save);
     if (!writable) return usage_error("--save: " + writable.error());
+    std::error_code absent;
+    if (std::filesystem::equivalent(options.save, options.baseline, absent))
+      return usage_error("--save and --baseline name the same file: a loss would become the next baseline");
   }
   std::optional<bench::Report> baseline;
   if (!options.baseline.empty()) {
@@ -106,16 +117,19 @@ int run_bench(const BenchOptions& options) {
   warn_about_threads(options.threads);
 
   const bench::Report report = measure(options, *net, *chosen);
-  if (!options.save.empty()) write_file_atomically(options.save, to_json(report).dump(2) + "\n");
   if (!baseline) {
     print_report(options, report, nullptr);
+    save(options.save, report);
     return kExitSuccess;
   }
   const bench::Comparison comparison = compare(report, *baseline, options.loss / 100.0);
   for (const std::string& warning : comparison.warnings) print_warning(warning);
   print_report(options, report, &comparison);
-  if (comparison.changes.empty())
-    return usage_error("--baseline: it measured other things; take the options it was made with");
+  save(options.save, report);
+  if (comparison.changes.empty()) {
+    print_error("--baseline: it measured other things; take the options it was made with");
+    return kExitFailure;
+  }
   return comparison.any_lost() ? kExitVerdict : kExitSuccess;
 }
 
@@ -143,8 +157,14 @@ void add_bench_command(CLI::App& app, CommandContext& context) {
       ->transform(whole_number(0, 100))
       ->capture_default_str();
   const BenchTuneCommand tune = add_bench_tune(*command);
-  on_run(*command, context,
-         [options, tune] { return tune.command->parsed() ? tune.run() : run_bench(*options); });
+  on_run(*command, context, [command, options, tune] {
+    if (!tune.command->parsed()) return run_bench(*options);
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->count() > 0)
+        return usage_error(fmt::format("{} belongs after \"tune\", or is not for it", option->get_name()));
+    }
+    return tune.run();
+  });
 }
 
 }  // namespace jungle

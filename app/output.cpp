@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/command.hpp"
+#include "core/util/file.hpp"
 
 namespace jungle {
 namespace {
@@ -56,6 +57,8 @@ Status check_output_file(const std::filesystem::path& path) {
     return refused(error.message());
   else if (found != std::filesystem::file_type::not_found && found != std::filesystem::file_type::regular)
     return refused("it is not a regular file");
+  // It is written by a temporary name, which is longer.
+  if (!std::filesystem::exists(temporary_name(path), error) && error) return refused(error.message());
   if (::access(folder.c_str(), W_OK) != 0)
     return refused("the folder " + folder.string() + " is not writable");
   return Done{};

@@ -12,6 +12,7 @@
 
 #include "core/util/check.hpp"
 #include "core/util/file.hpp"
+#include "core/util/text.hpp"
 #include "selfplay/config_json.hpp"
 #include "selfplay/train_config.hpp"
 
@@ -38,6 +39,8 @@ bool is_there(const fs::path& path) {
 Result<Json> read_json(const fs::path& path) {
   const auto text = read_file(path, kMaxJsonBytes);
   if (!text) return Error{text.error()};
+  if (json_nesting(*text) > kMostJsonNesting)
+    return Error{fmt::format("{}: nests deeper than any file of ours", path.string())};
   Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return Error{fmt::format("{}: not a JSON object", path.string())};
   return json;

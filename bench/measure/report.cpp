@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/util/text.hpp"
+
 namespace jungle::bench {
 namespace {
 
@@ -132,7 +134,7 @@ Json to_json(const Report& report) {
 }
 
 Result<Report> parse_report(std::string_view text, std::string_view name) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = json_nesting(text) > kMostJsonNesting ? Json() : Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object() || json.value("format", Json()) != kFormat)
     return Error{fmt::format("{}: not a document of `jungle bench --save` or --json", name)};
   if (const Json version = json.value("version", Json()); version != kReportVersion) {

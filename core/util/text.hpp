@@ -22,4 +22,9 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
 // The end of a message about a misspelt word, e.g. `; did you mean "wango"?`; empty when none is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
 
+// How deep the brackets of a JSON text nest, those within strings left out. Of hostile texts: readers and
+// copies of JSON recurse, and the stack ends. None of our files nests deeper than kMostJsonNesting.
+inline constexpr int kMostJsonNesting = 64;
+int json_nesting(std::string_view text);
+
 }  // namespace jungle

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/util/file.hpp"
+#include "core/util/text.hpp"
 #include "selfplay/data/archive.hpp"
 #include "selfplay/data/npy.hpp"
 #include "selfplay/data/rules_json.hpp"
@@ -51,6 +52,7 @@ std::uint64_t whole_number(const nlohmann::ordered_json& object, const char* key
 }
 
 Status parse_meta(std::string_view text, Shard& shard) {
+  if (json_nesting(text) > kMostJsonNesting) return Error{"meta.json nests deeper than any of ours"};
   const nlohmann::ordered_json meta = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!meta.is_object() || meta.find("format") == meta.end() || meta["format"] != kFormat)
     return Error{"meta.json does not say jungle-shard"};

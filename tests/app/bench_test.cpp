@@ -116,7 +116,7 @@ TEST(Bench, AStoredRunThatMeasuredOtherThingsIsNoSuccess) {
   json["rows"][0]["what"] = "leaves of perft(40)";
   const ProgramRun run =
       run_bench({"--only", "perft", "--baseline", folder.write("other.json", json.dump())});
-  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.exit_code, 1);
   EXPECT_NE(run.err.find("perft can't be compared: the stored run measured leaves of perft(40)"),
             std::string::npos)
       << run.err;
@@ -155,6 +155,7 @@ TEST(Bench, BadArgumentsAreRefusedBeforeAnythingIsMeasured) {
   expect_refused({"--net", "missing.safetensors"}, "--net: missing.safetensors");
   expect_refused({"--net", folder.write("no.safetensors", "no net")}, "--net: ");
   expect_refused({"--save", folder.path() / "no/bench.json"}, "--save: ");
+  expect_refused({"--save", folder.path() / std::string(253, 'n')}, "--save: ");  // too long with .tmp
   expect_refused({"tunes"}, "tunes");
 }
 
@@ -167,6 +168,10 @@ TEST(Bench, BadStoredRunsAreRefusedBeforeAnythingIsMeasured) {
   expect_refused({"--baseline", folder.write("b.json", "[1, 2]")}, "not a document of `jungle bench");
   expect_refused({"--only", "training", "--baseline", folder.path() / "doctored.json"},
                  "no row of the parts");
+  const std::string stored = folder.path() / "doctored.json";
+  expect_refused({"--save", stored, "--baseline", stored}, "name the same file");
+  const std::string deep = "{\"format\":" + std::string(500'000, '[') + std::string(500'000, ']') + "}";
+  expect_refused({"--baseline", folder.write("deep.json", deep)}, "not a document of `jungle bench");
   json["version"] = 2;
   expect_refused({"--baseline", folder.write("c.json", json.dump())}, "version 2");
 }
@@ -192,6 +197,7 @@ TEST(BenchTune, BadArgumentsAreRefused) {
   expect_refused({"tune", "--net", "c64"}, "--net: ");
   expect_refused({"tune", "--baseline", "x"}, "--baseline");
   expect_refused({"--json", "tune", "--slots", "4"}, "--slots");
+  expect_refused({"--seconds", "5", "tune"}, "--seconds belongs after \"tune\"");
 }
 
 }  // namespace

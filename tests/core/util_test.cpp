@@ -57,6 +57,13 @@ TEST(Text, WordsAreSplitAtAnySpace) {
   EXPECT_TRUE(split_words("").empty());
 }
 
+TEST(Text, JsonNestingCountsBracketsOutsideStrings) {
+  EXPECT_EQ(json_nesting("3"), 0);
+  EXPECT_EQ(json_nesting(R"({"a": [1, {"b": []}], "c": {}})"), 4);
+  EXPECT_EQ(json_nesting(R"({"[[[\"[[": "\\"})"), 1);
+  EXPECT_EQ(json_nesting(std::string(1'000'000, '[')), 1'000'000);
+}
+
 TEST(Text, PrintableShowsOtherBytesInHexAndCutsLongText) {
   EXPECT_EQ(printable("a b~"), "a b~");
   EXPECT_EQ(printable("a\n\x7f\xff"), "a\\x0a\\x7f\\xff");
