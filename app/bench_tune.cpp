@@ -91,6 +91,7 @@ int run_tune(const TuneOptions& options) {
 
 BenchTuneCommand add_bench_tune(CLI::App& bench) {
   CLI::App* command = bench.add_subcommand("tune", "Find threads and batches for this machine, in a minute");
+  command->footer("");  // that of `bench` is about its verdict
   const auto options = std::make_shared<TuneOptions>();
   add_bench_net_option(*command, options->net);
   command->add_option("--seconds", options->seconds, "Time of all of it")

@@ -1,6 +1,8 @@
 // jungle bench: every part beside its naive form, measured in turns in one run; compared with a stored run.
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 

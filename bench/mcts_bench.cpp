@@ -1,6 +1,8 @@
 // Tree search: the tree by itself (an evaluator that knows nothing costs nothing), then with a net, for
 // matches and for self-play.
 
+#include <algorithm>
+
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #include "selfplay/train_options.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 

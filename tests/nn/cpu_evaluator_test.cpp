@@ -1,5 +1,6 @@
 #include "nn/cpu_evaluator.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,7 @@
 // The kernels of every instruction set that this processor has, against convolutions written out as loops.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 // The tree search against its plain form: the same visits at every node, and so the same search.
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/search/mcts/support.hpp"
