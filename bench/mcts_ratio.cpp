@@ -1,12 +1,10 @@
 // The tree search beside other forms of itself, in turn within one iteration, so that the machine's moods hit
 // both: their ratio tells more than either.
 
-#include <chrono>
-#include <ctime>
-
 #include <benchmark/benchmark.h>
 
 #include "bench/measure/positions.hpp"
+#include "bench/measure/rounds.hpp"
 #include "bench/suites.hpp"
 #include "search/mcts/search.hpp"
 #include "search/uniform_evaluator.hpp"
@@ -17,16 +15,6 @@ namespace {
 
 constexpr std::int64_t kVisits = 200'000;
 
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 MctsPlayer make_player(const MctsParams& params, int threads) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   for (int i = 0; i < threads; ++i) evaluators.push_back(std::make_unique<UniformEvaluator>());
@@ -34,12 +22,11 @@ MctsPlayer make_player(const MctsParams& params, int threads) {
 }
 
 // Seconds of one search from an empty tree.
-template <typename Clock>
-double search(MctsPlayer& player, const Game& game, Clock clock) {
+double search(MctsPlayer& player, const Game& game, Timing timing) {
   player.new_game();
-  const double begin = clock();
+  const double begin = now(timing);
   benchmark::DoNotOptimize(player.choose_move(game, {.visits = kVisits}, {}).nodes);
-  return clock() - begin;
+  return now(timing) - begin;
 }
 
 // The fixed positions in turn, one an iteration.
@@ -64,10 +51,10 @@ void over_textbook(benchmark::State& state, bool same_tree) {
   double theirs = 0;
   for (auto _ : state) {
     const Game& game = games.next();
-    ours += search(player, game, thread_seconds);
-    const double begin = thread_seconds();
+    ours += search(player, game, Timing::kThread);
+    const double begin = now(Timing::kThread);
     test::let_go(textbook.run(game, kVisits));
-    theirs += thread_seconds() - begin;
+    theirs += now(Timing::kThread) - begin;
   }
   const auto visits = static_cast<double>(state.iterations() * kVisits);
   state.counters["visits_per_second"] = visits / ours;
@@ -84,8 +71,8 @@ void over_one_thread(benchmark::State& state, int threads) {
   double seconds_of_several = 0;
   for (auto _ : state) {
     const Game& game = games.next();
-    seconds_of_one += search(one, game, wall_seconds);
-    seconds_of_several += search(several, game, wall_seconds);
+    seconds_of_one += search(one, game, Timing::kWall);
+    seconds_of_several += search(several, game, Timing::kWall);
   }
   const auto visits = static_cast<double>(state.iterations() * kVisits);
   state.counters["one_visits_per_second"] = visits / seconds_of_one;

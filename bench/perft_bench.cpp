@@ -1,10 +1,9 @@
 // Perft on one thread, and the same by the slow reference generator: their ratio tells more than either.
 
-#include <ctime>
-
 #include <benchmark/benchmark.h>
 
 #include "bench/measure/positions.hpp"
+#include "bench/measure/rounds.hpp"
 #include "bench/suites.hpp"
 #include "core/perft.hpp"
 #include "tests/support/reference_game.hpp"
@@ -32,19 +31,13 @@ void perft_of_reference(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(leaves));
 }
 
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 class Rate {
  public:
   template <typename Count>
   void measure(const Count& count) {
-    const double begin = thread_seconds();
+    const double begin = now(Timing::kThread);
     leaves_ += static_cast<double>(count());
-    seconds_ += thread_seconds() - begin;
+    seconds_ += now(Timing::kThread) - begin;
   }
   double per_second() const { return leaves_ / seconds_; }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "core/geometry.hpp"
+#include "nn/winograd/tiles.hpp"
 
 namespace jungle {
 namespace {
 
+using winograd::kTaps;
+
 constexpr int kReach = 1;
-constexpr int kTaps = 9;
 
 // into += factor * from
 void accumulate(const float* from, float factor, std::size_t size, float* into) {
@@ -26,7 +27,7 @@ void for_each_tap(int square, const Body& body) {
       const int to_column = column + right;
       if (to_row < 0 || to_row >= kRows || to_column < 0 || to_column >= kColumns) continue;
       // The output at (row + down) sees this square through the weight at (1 - down).
-      body((kReach - down) * 3 + (kReach - right), to_row * kColumns + to_column);
+      body(static_cast<std::size_t>((kReach - down) * 3 + (kReach - right)), to_row * kColumns + to_column);
     }
   }
 }
@@ -40,19 +41,18 @@ SparseStem::SparseStem(const FoldedConvolution& stem, std::size_t channels)
       board_(image_size_),
       maps_(kConstantPlanes * image_size_) {
   const auto out = static_cast<std::size_t>(stem.out);
-  const auto weight = [&stem](std::size_t channel, std::size_t plane, int tap) {
-    return stem.weights[(channel * kPlanes + plane) * kTaps + static_cast<std::size_t>(tap)];
+  const auto weight = [&stem](std::size_t channel, std::size_t plane, std::size_t tap) {
+    return stem.weights[(channel * kPlanes + plane) * kTaps + tap];
   };
   for (std::size_t square = 0; square < kSquares; ++square)
     std::ranges::copy(stem.bias, &board_.data()[square * channels]);
   for (std::size_t channel = 0; channel < out; ++channel) {
     for (std::size_t plane = 0; plane < kAnimalPlanes; ++plane)
-      for (int tap = 0; tap < kTaps; ++tap)
-        animals_.data()[(plane * kTaps + static_cast<std::size_t>(tap)) * channels + channel] =
-            weight(channel, plane, tap);
+      for (std::size_t tap = 0; tap < kTaps; ++tap)
+        animals_.data()[(plane * kTaps + tap) * channels + channel] = weight(channel, plane, tap);
     for (int square = 0; square < kSquares; ++square) {
       const std::span<const float> board = board_planes(square);
-      for_each_tap(square, [&](int tap, int to) {
+      for_each_tap(square, [&](std::size_t tap, int to) {
         const std::size_t at = static_cast<std::size_t>(to) * channels + channel;
         for (std::size_t plane = 0; plane < kBoardPlanes; ++plane)
           board_.data()[at] += board[plane] * weight(channel, kAnimalPlanes + plane, tap);
@@ -83,9 +83,8 @@ void SparseStem::write(const SparsePlanes& planes, float* image) {
     if (constants[i] != 0) accumulate(map(i), constants[i], image_size_, image);
   for (const SparsePlanes::Animal& animal : planes.animals()) {
     const float* taps = &animals_.data()[std::size_t{animal.plane} * kTaps * channels_];
-    for_each_tap(animal.square, [&](int tap, int to) {
-      accumulate(taps + static_cast<std::size_t>(tap) * channels_, 1, channels_,
-                 image + static_cast<std::size_t>(to) * channels_);
+    for_each_tap(animal.square, [&](std::size_t tap, int to) {
+      accumulate(taps + tap * channels_, 1, channels_, image + static_cast<std::size_t>(to) * channels_);
     });
   }
   // "Not below" keeps what is not a number: it must show.
