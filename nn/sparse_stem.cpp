@@ -27,7 +27,8 @@ void for_each_tap(int square, const Body& body) {
       const int to_column = column + right;
       if (to_row < 0 || to_row >= kRows || to_column < 0 || to_column >= kColumns) continue;
       // The output at (row + down) sees this square through the weight at (1 - down).
-      body(static_cast<std::size_t>((kReach - down) * 3 + (kReach - right)), to_row * kColumns + to_column);
+      const int tap = (kReach - down) * 3 + (kReach - right);
+      body(static_cast<std::size_t>(tap), to_row * kColumns + to_column);
     }
   }
 }
