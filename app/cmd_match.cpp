@@ -14,6 +14,7 @@
 #include "app/resources.hpp"
 #include "core/util/available_cores.hpp"
 #include "core/util/file.hpp"
+#include "core/util/text.hpp"
 
 namespace jungle {
 namespace {
@@ -112,6 +113,16 @@ void warn_about_equal_games(const MatchTally& tally) {
       tally.unique_games, tally.games()));
 }
 
+PgnPlayer pgn_player(const Contestant& contestant) {
+  return {.name = contestant.name, .movetime_ms = contestant.limits.movetime_ms};
+}
+
+std::string forfeit_line(const MatchGame& game, const Contestant& a, const Contestant& b) {
+  return fmt::format("game {}.{}: {} forfeits: {} ({})", game.pair() + 1, game.index % 2 + 1,
+                     game.forfeited_by_a() ? a.name : b.name, printable(game.forfeit->why.text),
+                     to_string(game.forfeit->why.reason));
+}
+
 // With a bar, and `pgn` (may be null) to write to. A player that fails does not take the games before with
 // it.
 Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& opponents, OrderedPgn* pgn,
@@ -124,12 +135,14 @@ Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& 
   progress.show(state);
   std::int64_t half_points = 0;
   const auto on_game = [&](const MatchGame& game) {
+    if (game.forfeit) progress.line(forfeit_line(game, a, b));
     half_points += game.half_points_of_a();
     ++state.done;
     state.detail = fmt::format("A scores {:.1f} %",
                                50.0 * static_cast<double>(half_points) / static_cast<double>(state.done));
     progress.show(state);
-    if (pgn != nullptr) pgn->add(game.index, match_game_pgn(game, config.rules, a.name, b.name));
+    if (pgn != nullptr)
+      pgn->add(game.index, match_game_pgn(game, config.rules, pgn_player(a), pgn_player(b)));
   };
   try {
     return run_match(config, a, b, on_game, stop);
@@ -163,14 +176,18 @@ int run(const MatchOptions& options, CommandContext& context) {
   if (!games) return usage_error(games.error());
   if (pgn) pgn->finish();
 
-  const bool interrupted = static_cast<int>(games->size()) < 2 * config.pairs;
+  const bool unfinished = static_cast<int>(games->size()) < 2 * config.pairs;
+  const MatchGame* ended_by = unfinished ? game_that_ended_the_match(*games) : nullptr;
   const MatchReport report{.name_a = opponents->a.contestant.name,
                            .name_b = opponents->b.contestant.name,
                            .rules = rules->name(),
                            .pairs = config.pairs,
                            .opening_plies = config.opening_plies,
                            .seed = config.seed,
-                           .interrupted = interrupted,
+                           .interrupted = unfinished && ended_by == nullptr,
+                           .stopped_by = ended_by == nullptr ? "" : ended_by->forfeit->why.text,
+                           .movetime_a_ms = opponents->a.contestant.limits.movetime_ms,
+                           .movetime_b_ms = opponents->b.contestant.limits.movetime_ms,
                            .tally = tally_match(*games)};
   warn_about_equal_games(report.tally);
   if (options.json) {
@@ -178,7 +195,8 @@ int run(const MatchOptions& options, CommandContext& context) {
   } else {
     write_out(match_text(report));
   }
-  return interrupted ? kExitInterrupted : kExitSuccess;
+  if (ended_by != nullptr) print_error("the match ends here: " + report.stopped_by);
+  return report.interrupted ? kExitInterrupted : ended_by != nullptr ? kExitFailure : kExitSuccess;
 }
 
 }  // namespace

@@ -1,12 +1,17 @@
 #include "app/match_report.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace jungle {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 double ms_per_move(const ThinkingTime& time) {
   return time.moves > 0 ? static_cast<double>(time.nanoseconds) / 1e6 / static_cast<double>(time.moves) : 0;
@@ -18,16 +23,52 @@ double mean_plies(const MatchTally& tally) {
 
 std::string endings_text(const MatchTally& tally) {
   std::vector<std::string> parts;
-  for (int i = 0; i < kEndReasons; ++i) {
+  for (int i = 1; i < kEndReasons; ++i) {
     const std::int64_t games = tally.endings[static_cast<std::size_t>(i)];
     if (games > 0) parts.push_back(fmt::format("{} {}", to_string(static_cast<EndReason>(i)), games));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-nlohmann::ordered_json number_or_null(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+bool any(const ForfeitCounts& forfeits) {
+  return std::ranges::any_of(forfeits, [](std::int64_t games) { return games > 0; });
 }
+
+std::string forfeits_text(const ForfeitCounts& forfeits) {
+  std::vector<std::string> parts;
+  for (int i = 0; i < kForfeitReasons; ++i) {
+    const std::int64_t games = forfeits[static_cast<std::size_t>(i)];
+    if (games > 0) parts.push_back(fmt::format("{} {}", to_string(static_cast<ForfeitReason>(i)), games));
+  }
+  return parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Json forfeits_json(const ForfeitCounts& forfeits) {
+  Json json;
+  for (int i = 0; i < kForfeitReasons; ++i)
+    json[to_string(static_cast<ForfeitReason>(i))] = forfeits[static_cast<std::size_t>(i)];
+  return json;
+}
+
+// What the tightest move left of its time; below 0: by how much the worst one overran it.
+double least_margin_ms(const ThinkingTime& time, int movetime_ms) {
+  return movetime_ms - static_cast<double>(time.longest_nanoseconds) / 1e6;
+}
+
+std::string clock_text(std::string_view player, const ThinkingTime& time, int movetime_ms) {
+  return fmt::format("clock of {}: {} ms a move, {} of {} moves over it, least margin {:.1f} ms\n", player,
+                     movetime_ms, time.moves_over, time.moves, least_margin_ms(time, movetime_ms));
+}
+
+Json clock_json(const ThinkingTime& time, int movetime_ms) {
+  if (movetime_ms == 0) return nullptr;
+  return {{"movetime_ms", movetime_ms},
+          {"moves", time.moves},
+          {"moves_over", time.moves_over},
+          {"least_margin_ms", least_margin_ms(time, movetime_ms)}};
+}
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 }  // namespace
 
@@ -46,7 +87,10 @@ std::string match_text(const MatchReport& report) {
   const MatchTally& tally = report.tally;
   std::string text = fmt::format("A {}\nB {}\n", report.name_a, report.name_b);
   text += fmt::format("rules {}, {} pairs, openings of {} plies, seed {}{}\n", report.rules, report.pairs,
-                      report.opening_plies, report.seed, report.interrupted ? ", interrupted" : "");
+                      report.opening_plies, report.seed,
+                      report.interrupted          ? ", interrupted"
+                      : report.stopped_by.empty() ? ""
+                                                  : ", stopped");
   text += fmt::format("games {}: A won {}, drawn {}, lost {}\n", tally.games(), tally.wins, tally.draws,
                       tally.losses);
   text += fmt::format("score {}\n", estimate_text(estimate_score(tally.pairs)));
@@ -55,8 +99,14 @@ std::string match_text(const MatchReport& report) {
   text += fmt::format("unique games {} of {}, {:.1f} plies each, won by the first side {}\n",
                       tally.unique_games, tally.games(), mean_plies(tally), tally.first_side_wins);
   text += fmt::format("endings {}\n", endings_text(tally));
+  if (any(tally.forfeits_a) || any(tally.forfeits_b)) {
+    text += fmt::format("lost by forfeit A: {}; B: {}\n", forfeits_text(tally.forfeits_a),
+                        forfeits_text(tally.forfeits_b));
+  }
   text += fmt::format("time per move A {:.3f} ms, B {:.3f} ms\n", ms_per_move(tally.time_a),
                       ms_per_move(tally.time_b));
+  if (report.movetime_a_ms > 0) text += clock_text("A", tally.time_a, report.movetime_a_ms);
+  if (report.movetime_b_ms > 0) text += clock_text("B", tally.time_b, report.movetime_b_ms);
   return text;
 }
 
@@ -89,6 +139,11 @@ nlohmann::ordered_json match_json(const MatchReport& report) {
   for (int i = 1; i < kEndReasons; ++i) {
     json["endings"][to_string(static_cast<EndReason>(i))] = tally.endings[static_cast<std::size_t>(i)];
   }
+  json["forfeits_a"] = forfeits_json(tally.forfeits_a);
+  json["forfeits_b"] = forfeits_json(tally.forfeits_b);
+  json["clock_a"] = clock_json(tally.time_a, report.movetime_a_ms);
+  json["clock_b"] = clock_json(tally.time_b, report.movetime_b_ms);
+  json["stopped_by"] = report.stopped_by.empty() ? Json(nullptr) : Json(report.stopped_by);
   return json;
 }
 

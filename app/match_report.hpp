@@ -18,6 +18,10 @@ struct MatchReport {
   int opening_plies = 0;
   std::uint64_t seed = 0;
   bool interrupted = false;
+  std::string stopped_by =
+      {};                 // why the match ended early by itself: a player that is gone; empty: it did not
+  int movetime_a_ms = 0;  // 0: no clock
+  int movetime_b_ms = 0;
   MatchTally tally;
 };
 

@@ -85,6 +85,8 @@ Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::sh
     const auto games = run_match(match_config(config, config.match.games, RunMatch::kFinal, threads), ours,
                                  opponent->contestant, on_game, stop);
     if (!games) return Error{games.error()};
+    if (const MatchGame* last = game_that_ended_the_match(*games); last != nullptr)
+      return Error{fmt::format("{}: {}", text, last->forfeit->why.text)};
     if (!games->empty()) finals.matches.push_back({text, tally_match(*games)});
     if (static_cast<int>(games->size()) < config.match.games) return finals;
     const MatchTally& tally = finals.matches.back().tally;

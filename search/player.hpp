@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "core/game.hpp"
 #include "core/move.hpp"
 #include "search/evaluator.hpp"
+#include "search/forfeit.hpp"
 #include "search/limits.hpp"
 
 namespace jungle {
@@ -37,6 +39,7 @@ struct Decision {
   std::vector<Move> principal_variation;  // begins with `move` when not empty
   std::vector<RootMove> root_moves;       // best first; may be empty
   bool memory_full = false;               // the search ended early for want of memory
+  std::optional<Forfeit> forfeit = {};    // the player loses the game by this; the rest means nothing then
 };
 
 // Thread rule: hostile. A player may keep what it learned of a game between calls (tree, table): new_game()
@@ -45,9 +48,14 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  // Precondition: the game is ongoing. Returns soon after `stop` is requested, always with a legal move.
+  // Precondition: the game is ongoing. Returns soon after `stop` is requested, always with a legal move or a
+  // forfeit.
   virtual Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) = 0;
   virtual void new_game() {}
+
+  // Starts what the player needs for its moves, outside of its thinking time; whoever keeps time calls it
+  // after new_game(). What fails here is the forfeit of the next choose_move().
+  virtual void get_ready(const std::stop_token& /*stop*/) {}
 
   // Names the stream of the player's random choices from here on (core/util/random.hpp); players without any
   // ignore it. A match calls it before each game, so that games don't depend on which thread plays them.

@@ -28,6 +28,27 @@ std::string_view result_token(Outcome outcome, Side first_side) {
   return outcome.is_win_for(first_side) ? "1-0" : "0-1";
 }
 
+std::string_view termination(ForfeitReason reason) {
+  switch (reason) {
+    case ForfeitReason::kTime:
+      return "time forfeit";
+    case ForfeitReason::kIllegalMove:
+      return "illegal move";
+    case ForfeitReason::kCrash:
+      return "abandoned";
+    case ForfeitReason::kStalled:
+      return "stalled connection";
+    case ForfeitReason::kProtocol:
+      break;
+  }
+  return "rules infraction";
+}
+
+std::string_view termination(const PgnGame& record, Outcome outcome) {
+  if (record.forfeit) return termination(record.forfeit->why.reason);
+  return outcome.is_ongoing() ? "unterminated" : to_string(outcome.reason);
+}
+
 // Collects words into lines that are full but not too long.
 class LineFiller {
  public:
@@ -49,7 +70,7 @@ class LineFiller {
   std::size_t length_ = 0;
 };
 
-void append_moves(std::string& text, const Game& game, Side first_side) {
+void append_moves(std::string& text, const Game& game, Side first_side, std::string_view result) {
   LineFiller filler(text);
   for (int ply = 0; ply < game.plies(); ++ply) {
     const Position& before = game.position_at(ply);
@@ -62,7 +83,7 @@ void append_moves(std::string& text, const Game& game, Side first_side) {
     }
     filler.add(to_string(game.moves()[static_cast<std::size_t>(ply)]));
   }
-  filler.add(result_token(game.outcome(), first_side));
+  filler.add(result);
   text += '\n';
 }
 
@@ -72,7 +93,8 @@ std::string pgn_text(const PgnGame& record) {
   JUNGLE_CHECK(record.game != nullptr);
   const Game& game = *record.game;
   const Side first_side = game.rules().fields().first_side;
-  const Outcome outcome = game.outcome();
+  const Outcome outcome = record.forfeit ? win_for(!record.forfeit->loser, EndReason::kNone) : game.outcome();
+  const std::string_view result = result_token(outcome, first_side);
 
   std::string text;
   append_tag(text, "Event", record.event);
@@ -81,7 +103,7 @@ std::string pgn_text(const PgnGame& record) {
   append_tag(text, "Round", record.round);
   append_tag(text, "White", record.first_player);
   append_tag(text, "Black", record.second_player);
-  append_tag(text, "Result", result_token(outcome, first_side));
+  append_tag(text, "Result", result);
   append_tag(text, "Variant", "jungle");
   append_tag(text, "RuleSet", game.rules().name());
   if (game.start_position() != Position::start(game.rules())) {
@@ -89,10 +111,11 @@ std::string pgn_text(const PgnGame& record) {
     append_tag(text, "FEN", to_string(game.start_position()));
   }
   append_tag(text, "PlyCount", std::to_string(game.plies()));
-  append_tag(text, "Termination", outcome.is_ongoing() ? "unterminated" : to_string(outcome.reason));
+  append_tag(text, "Termination", termination(record, outcome));
+  if (record.forfeit) append_tag(text, "Forfeit", record.forfeit->why.text);
   for (const auto& [name, value] : record.more_tags) append_tag(text, name, value);
   text += '\n';
-  append_moves(text, game, first_side);
+  append_moves(text, game, first_side, result);
   text += '\n';
   return text;
 }

@@ -8,15 +8,18 @@
 // What differs from chess: a move is from+to (g3g4); White is the side that moves first under the rule set,
 // whatever its colour on the board; Variant is "jungle" and RuleSet names the rules; Termination is the
 // reason word of core/game.hpp. SetUp and FEN appear when the game does not begin at the start position. An
-// unfinished game has the result "*" and the termination "unterminated".
+// unfinished game has the result "*" and the termination "unterminated". A forfeit is told in the words of
+// other match programs ("time forfeit", ...), with a tag Forfeit that says what happened.
 //
 // Thread rule: pure function.
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/forfeit.hpp"
 
 namespace jungle {
 
@@ -27,6 +30,7 @@ struct PgnGame {
   std::string event = "?";
   std::string round = "?";
   std::string date = "????.??.??";  // yyyy.mm.dd; the caller's, since a record must not depend on the clock
+  std::optional<GameForfeit> forfeit = {};  // of a game that the board does not end
   std::vector<std::pair<std::string, std::string>> more_tags =
       {};  // after the others, e.g. {"OpeningPlies", "8"}
 };

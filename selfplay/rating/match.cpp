@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <optional>
 #include <thread>
 #include <utility>
 
-#include "core/movegen.hpp"
 #include "core/util/check.hpp"
 #include "core/util/random.hpp"
 #include "core/util/thread_safety.hpp"
@@ -20,10 +18,6 @@ namespace {
 
 constexpr std::uint64_t kPlayerStream = 0x706c6179;  // sets these streams apart from others of the same seed
 
-struct Seat {
-  std::unique_ptr<Player> player;
-  Limits limits;
-};
 struct Table {
   Seat a;
   Seat b;
@@ -45,51 +39,24 @@ struct Shared {
   std::exception_ptr failure JUNGLE_GUARDED_BY(mutex);
 };
 
-Result<Seat> seat(const Contestant& contestant) {
-  Result<std::unique_ptr<Player>> player = contestant.make_player();
-  if (!player) return Error{contestant.name + ": " + player.error()};
-  return Seat{std::move(*player), contestant.limits};
-}
-
-Move think(Seat& seat, const Game& game, ThinkingTime& time, std::stop_token stop) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Decision decision = seat.player->choose_move(game, seat.limits, std::move(stop));
-  time.nanoseconds += (std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1);
-  ++time.moves;
-  JUNGLE_CHECK(is_legal(game.position(), game.rules(), decision.move));
-  return decision.move;
-}
-
-void prepare(Player& player, const MatchConfig& config, int game_index, Side side) {
-  Rng stream(
-      {config.seed, kPlayerStream, static_cast<std::uint64_t>(game_index), static_cast<std::uint64_t>(side)});
-  player.new_game();
-  player.set_seed(stream());
+std::uint64_t player_seed(const MatchConfig& config, int game_index, Side side) {
+  return Rng({config.seed, kPlayerStream, static_cast<std::uint64_t>(game_index),
+              static_cast<std::uint64_t>(side)})();
 }
 
 // Nothing when stopped before the end.
-std::optional<MatchGame> play_game(Table& table, const MatchConfig& config, const Opening& opening, int index,
-                                   const std::stop_token& stop) {
+std::optional<MatchGame> play(Table& table, const MatchConfig& config, const Opening& opening, int index,
+                              const std::stop_token& stop) {
   const Side first_side = config.rules.fields().first_side;
-  MatchGame record;
-  record.index = index;
-  record.opening_plies = static_cast<int>(opening.size());
-  record.side_of_a = index % 2 == 0 ? first_side : !first_side;
-  prepare(*table.a.player, config, index, record.side_of_a);
-  prepare(*table.b.player, config, index, !record.side_of_a);
-
-  Game game(config.rules);
-  for (const Move move : opening) game.play(move);
-  while (game.outcome().is_ongoing()) {
-    const bool a_to_move = game.side_to_move() == record.side_of_a;
-    const Move move =
-        a_to_move ? think(table.a, game, record.time_a, stop) : think(table.b, game, record.time_b, stop);
-    if (stop.stop_requested()) return std::nullopt;  // the move was chosen in haste
-    game.play(move);
-  }
-  record.moves = game.moves();
-  record.outcome = game.outcome();
-  return record;
+  const Side side_of_a = index % 2 == 0 ? first_side : !first_side;
+  GameSetup setup{.start = Game(config.rules),
+                  .side_of_a = side_of_a,
+                  .seed_a = player_seed(config, index, side_of_a),
+                  .seed_b = player_seed(config, index, !side_of_a)};
+  for (const Move move : opening) setup.start.play(move);
+  std::optional<PlayedGame> played = play_game(table.a, table.b, setup, stop);
+  if (!played) return std::nullopt;
+  return MatchGame{std::move(*played), index};
 }
 
 void work(Shared& shared, Table table) {
@@ -100,8 +67,9 @@ void work(Shared& shared, Table table) {
       const int index = shared.next_game.fetch_add(1, std::memory_order_relaxed);
       if (index >= 2 * shared.config.pairs) return;
       const Opening& opening = shared.openings[static_cast<std::size_t>(index / 2)];
-      std::optional<MatchGame> game = play_game(table, shared.config, opening, index, stop);
+      std::optional<MatchGame> game = play(table, shared.config, opening, index, stop);
       if (!game) return;
+      if (game->forfeit && game->forfeit->why.player_gone) shared.stop.request_stop();
       const MutexLock lock(shared.mutex);
       if (shared.on_game) shared.on_game(*game);
       shared.games.push_back(std::move(*game));
@@ -129,9 +97,9 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
 
   std::vector<Table> tables;
   for (int i = 0; i < std::min(config.concurrency, 2 * config.pairs); ++i) {
-    Result<Seat> seat_a = seat(a);
+    Result<Seat> seat_a = take_seat(a);
     if (!seat_a) return Error{seat_a.error()};
-    Result<Seat> seat_b = seat(b);
+    Result<Seat> seat_b = take_seat(b);
     if (!seat_b) return Error{seat_b.error()};
     tables.push_back({std::move(*seat_a), std::move(*seat_b)});
   }
@@ -154,6 +122,13 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
   std::sort(shared.games.begin(), shared.games.end(),
             [](const MatchGame& x, const MatchGame& y) { return x.index < y.index; });
   return std::move(shared.games);
+}
+
+const MatchGame* game_that_ended_the_match(std::span<const MatchGame> games) {
+  const auto game = std::find_if(games.begin(), games.end(), [](const MatchGame& one) {
+    return one.forfeit && one.forfeit->why.player_gone;
+  });
+  return game == games.end() ? nullptr : &*game;
 }
 
 }  // namespace jungle

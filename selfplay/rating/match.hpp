@@ -13,23 +13,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/rules.hpp"
 #include "core/util/result.hpp"
-#include "search/player.hpp"
+#include "selfplay/rating/play_game.hpp"
 
 namespace jungle {
-
-struct Contestant {
-  std::string name;
-  Limits limits;  // of every move
-  std::function<Result<std::unique_ptr<Player>>()>
-      make_player;  // called once per thread, from the calling thread
-};
 
 struct MatchConfig {
   RuleSet rules;           // played as given: see with_length_limit()
@@ -44,30 +36,22 @@ struct MatchConfig {
 inline constexpr int kDefaultMaxPlies = 1000;
 RuleSet with_length_limit(const RuleSet& rules);
 
-struct ThinkingTime {
-  std::int64_t nanoseconds = 0;
-  std::int64_t moves = 0;
-};
-
-struct MatchGame {
-  int index = 0;            // games 2k and 2k+1 are pair k; in even ones A moves first
-  std::vector<Move> moves;  // from the start position, the opening's first
-  int opening_plies = 0;
-  Outcome outcome;
-  Side side_of_a = Side::kRed;
-  ThinkingTime time_a;
-  ThinkingTime time_b;
+struct MatchGame : PlayedGame {
+  int index = 0;  // games 2k and 2k+1 are pair k; in even ones A moves first
 
   int pair() const { return index / 2; }
-  int half_points_of_a() const { return outcome.value_for(side_of_a) + 1; }  // 0, 1, 2
 };
 
 // Called after each game, in the order of ending, by one thread at a time.
 using GameCallback = std::function<void(const MatchGame&)>;
 
-// The finished games by index. A stop request abandons the games in progress. Refuses openings that can't be
-// had and players that can't be made; lets exceptions of players through.
+// The finished games by index. A stop request abandons the games in progress, and so does a forfeit of a
+// player that is gone (that game is kept). Refuses openings that can't be had and players that
+// can't be made; lets exceptions of players through.
 Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contestant& a, const Contestant& b,
                                          const GameCallback& on_game, std::stop_token stop);
+
+// The game after which a player was gone; null: none was.
+const MatchGame* game_that_ended_the_match(std::span<const MatchGame> games);
 
 }  // namespace jungle

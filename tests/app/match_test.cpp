@@ -168,6 +168,26 @@ TEST(MatchReport, InfiniteEloIsNullInJsonAndSaysSoInText) {
       << match_text(report);
 }
 
+TEST(MatchReport, TellsForfeitsWhenThereAreAnyAndClocksOfPlayersThatHaveOne) {
+  MatchReport report;
+  EXPECT_EQ(match_text(report).find("forfeit"), std::string::npos);
+  EXPECT_EQ(match_text(report).find("clock"), std::string::npos);
+  EXPECT_TRUE(match_json(report)["clock_a"].is_null());
+  report.movetime_b_ms = 100;
+  report.tally.time_b = {.nanoseconds = 0, .moves = 30, .longest_nanoseconds = 112'500'000, .moves_over = 2};
+  report.tally.forfeits_b = {1, 0, 2, 0, 0};
+  EXPECT_NE(match_text(report).find("lost by forfeit A: none; B: time 1, crash 2\n"), std::string::npos);
+  EXPECT_NE(
+      match_text(report).find("clock of B: 100 ms a move, 2 of 30 moves over it, least margin -12.5 ms"),
+      std::string::npos)
+      << match_text(report);
+  const auto json = match_json(report);
+  EXPECT_EQ(json["forfeits_b"]["crash"], 2);
+  EXPECT_EQ(json["forfeits_a"]["crash"], 0);
+  EXPECT_EQ(json["clock_b"]["moves_over"], 2);
+  EXPECT_EQ(json["clock_b"]["least_margin_ms"], -12.5);
+}
+
 TEST(Signature, IsOneNumberAndRepeats) {
   const ProgramRun run = run_jungle({"signature"});
   EXPECT_EQ(run.exit_code, 0) << run.err;

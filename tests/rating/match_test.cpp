@@ -14,6 +14,7 @@ namespace jungle {
 namespace {
 
 using test::first_move_contestant;
+using test::forfeiting_contestant;
 using test::greedy_contestant;
 using test::random_contestant;
 using test::watching_contestant;
@@ -106,6 +107,30 @@ TEST(Match, ShufflingWithoutADrawRuleEndsAfterAThousandPlies) {
     EXPECT_EQ(game.outcome.reason, EndReason::kLength);
     EXPECT_EQ(game.moves.size(), 1000U);
   }
+}
+
+TEST(Match, GoesOnAfterAForfeitedGame) {
+  const auto games =
+      play({.rules = RuleSet(), .pairs = 2, .seed = 1, .opening_plies = 6}, random_contestant(),
+           forfeiting_contestant(1, {.reason = ForfeitReason::kCrash, .text = "fell over"}));
+  ASSERT_EQ(games.size(), 4U);
+  for (const MatchGame& game : games) {
+    EXPECT_EQ(game.half_points_of_a(), 2);
+    EXPECT_TRUE(game.forfeited_by_b());
+    EXPECT_EQ(game.forfeit->why.text, "fell over");
+    EXPECT_EQ(game.time_b.moves, 2);  // one played, one forfeited
+  }
+  EXPECT_EQ(game_that_ended_the_match(games), nullptr);
+}
+
+TEST(Match, EndsWithWhatWasPlayedWhenAPlayerIsGone) {
+  const auto games = play(
+      {.rules = RuleSet(), .pairs = 50, .seed = 1},
+      forfeiting_contestant(0, {.reason = ForfeitReason::kCrash, .text = "no more", .player_gone = true}),
+      random_contestant());
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_EQ(games[0].half_points_of_a(), 0);
+  EXPECT_EQ(game_that_ended_the_match(games), games.data());
 }
 
 TEST(Match, AStopKeepsTheFinishedGamesAndDropsTheRest) {

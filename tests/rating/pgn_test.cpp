@@ -3,6 +3,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -72,7 +73,7 @@ TEST(Pgn, MatchGamesReadBackToTheSameGames) {
                                  test::random_contestant(), {}, {});
     ASSERT_TRUE(games);
     for (const MatchGame& game : *games) {
-      const ReadGame read = read_pgn(match_game_pgn(game, rules, "greedy", "random"));
+      const ReadGame read = read_pgn(match_game_pgn(game, rules, {.name = "greedy"}, {.name = "random"}));
       const Game replayed = replay(rules, read);
       EXPECT_EQ(replayed.moves(), game.moves);
       EXPECT_EQ(replayed.outcome(), game.outcome);
@@ -106,6 +107,50 @@ TEST(Pgn, AGameFromAnotherPositionCarriesItAndCountsMovesFromThere) {
   EXPECT_EQ(read.tags.at("Termination"), "unterminated");
   EXPECT_EQ(read.result, "*");
   EXPECT_NE(text.find("\n12... d7c7 13. c2c3 *\n\n"), std::string::npos) << text;
+}
+
+// A game of two moves that A, White in it, loses by this.
+MatchGame lost_by(ForfeitReason reason) {
+  MatchGame game;
+  game.moves = {*parse_move("g3g4"), *parse_move("a7a6")};
+  game.side_of_a = Side::kRed;
+  game.outcome = win_for(Side::kBlue, EndReason::kNone);
+  game.forfeit = GameForfeit{.loser = Side::kRed, .why = {.reason = reason, .text = "exited with code 3"}};
+  return game;
+}
+
+TEST(Pgn, AForfeitIsToldInTheWordsOfOtherMatchProgramsWithWhatHappened) {
+  const std::pair<ForfeitReason, std::string> words[] = {{ForfeitReason::kTime, "time forfeit"},
+                                                         {ForfeitReason::kIllegalMove, "illegal move"},
+                                                         {ForfeitReason::kCrash, "abandoned"},
+                                                         {ForfeitReason::kStalled, "stalled connection"},
+                                                         {ForfeitReason::kProtocol, "rules infraction"}};
+  for (const auto& [reason, word] : words) {
+    const std::string text = match_game_pgn(lost_by(reason), RuleSet(), {.name = "a"}, {.name = "b"});
+    const ReadGame read = read_pgn(text);
+    EXPECT_EQ(read.tags.at("Termination"), word);
+    EXPECT_EQ(read.tags.at("Result"), "0-1");
+    EXPECT_EQ(read.result, "0-1");
+    EXPECT_EQ(read.tags.at("Forfeit"), "exited with code 3");
+    EXPECT_EQ(read.moves, (std::vector<std::string>{"g3g4", "a7a6"}));
+  }
+}
+
+TEST(Pgn, TimeControlIsSecondsAMoveAndOneForEachSideWhereTheyDiffer) {
+  const auto tags = [](int movetime_a, int movetime_b) {
+    return read_pgn(match_game_pgn(lost_by(ForfeitReason::kCrash), RuleSet(),
+                                   {.name = "a", .movetime_ms = movetime_a},
+                                   {.name = "b", .movetime_ms = movetime_b}))
+        .tags;
+  };
+  EXPECT_EQ(tags(0, 0).at("TimeControl"), "-");
+  EXPECT_EQ(tags(100, 100).at("TimeControl"), "0.1/move");
+  EXPECT_EQ(tags(2000, 2000).at("TimeControl"), "2/move");
+  EXPECT_EQ(tags(1005, 1005).at("TimeControl"), "1.005/move");
+  const auto unequal = tags(50, 0);
+  EXPECT_EQ(unequal.at("WhiteTimeControl"), "0.05/move");
+  EXPECT_EQ(unequal.at("BlackTimeControl"), "-");
+  EXPECT_EQ(unequal.count("TimeControl"), 0U);
 }
 
 TEST(Pgn, TagsEscapeQuotesAndNeverSpanLines) {

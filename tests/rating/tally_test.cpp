@@ -58,15 +58,38 @@ TEST(Tally, IdenticalDeterministicPlayersPlayEachOpeningOnce) {
   EXPECT_EQ(tally.pairs, (PairCounts{0, 0, 6, 0, 0}));  // the same game from both sides
 }
 
+TEST(Tally, CountsForfeitsByPlayerAndReasonAsLossesAndInNoEnding) {
+  const auto lost = [](int index, Side loser, ForfeitReason reason) {
+    MatchGame made =
+        game(index, loser == Side::kRed ? GameResult::kBlue : GameResult::kRed, EndReason::kNone);
+    made.forfeit = GameForfeit{.loser = loser, .why = {.reason = reason, .text = "x"}};
+    return made;
+  };
+  const std::vector<MatchGame> games = {lost(0, Side::kRed, ForfeitReason::kCrash),   // A's
+                                        lost(1, Side::kBlue, ForfeitReason::kCrash),  // A's
+                                        lost(2, Side::kBlue, ForfeitReason::kTime),   // B's
+                                        game(3, GameResult::kRed, EndReason::kDen)};  // A loses on the board
+  const MatchTally tally = tally_match(games);
+  EXPECT_EQ(tally.forfeits_a, (ForfeitCounts{0, 0, 2, 0, 0}));
+  EXPECT_EQ(tally.forfeits_b, (ForfeitCounts{1, 0, 0, 0, 0}));
+  EXPECT_EQ(tally.wins, 1);
+  EXPECT_EQ(tally.losses, 3);
+  EXPECT_EQ(tally.pairs, (PairCounts{1, 0, 1, 0, 0}));
+  EXPECT_EQ(tally.endings[static_cast<std::size_t>(EndReason::kDen)], 1);
+}
+
 TEST(Tally, AddsUpThinkingTime) {
   MatchGame first = game(0, GameResult::kRed, EndReason::kDen);
-  first.time_a = {.nanoseconds = 50, .moves = 5};
+  first.time_a = {.nanoseconds = 50, .moves = 5, .longest_nanoseconds = 20, .moves_over = 2};
   first.time_b = {.nanoseconds = 7, .moves = 4};
   MatchGame second = first;
   second.index = 1;
+  second.time_a.longest_nanoseconds = 30;
   const MatchTally tally = tally_match(std::vector<MatchGame>{first, second});
   EXPECT_EQ(tally.time_a.nanoseconds, 100);
   EXPECT_EQ(tally.time_a.moves, 10);
+  EXPECT_EQ(tally.time_a.longest_nanoseconds, 30);
+  EXPECT_EQ(tally.time_a.moves_over, 4);
   EXPECT_EQ(tally.time_b.nanoseconds, 14);
   EXPECT_EQ(tally.time_b.moves, 8);
 }

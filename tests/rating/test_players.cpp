@@ -29,6 +29,29 @@ class ChoosingPlayer final : public Player {
   Rng rng_{0};
 };
 
+class ForfeitingPlayer final : public Player {
+ public:
+  ForfeitingPlayer(int moves, Forfeit forfeit) : moves_(moves), forfeit_(std::move(forfeit)) {}
+  Decision choose_move(const Game& game, const Limits&, std::stop_token) override {
+    Decision decision;
+    if (left_-- > 0) {
+      MoveList moves;
+      game.legal_moves(moves);
+      decision.move = moves[0];
+    } else {
+      decision.forfeit = forfeit_;
+    }
+    return decision;
+  }
+  void new_game() override { left_ = moves_; }
+  std::string name() const override { return "forfeiting"; }
+
+ private:
+  int moves_;
+  int left_ = 0;
+  Forfeit forfeit_;
+};
+
 Contestant contestant(const std::string& name, Choice choice) {
   return {.name = name, .limits = {}, .make_player = [=]() -> Result<std::unique_ptr<Player>> {
             return std::unique_ptr<Player>(std::make_unique<ChoosingPlayer>(name, choice));
@@ -60,6 +83,12 @@ Contestant greedy_contestant() { return contestant("greedy", greedy_move); }
 
 Contestant first_move_contestant() {
   return contestant("first", [](const Game&, const MoveList& moves, Rng&) { return moves[0]; });
+}
+
+Contestant forfeiting_contestant(int moves, Forfeit forfeit) {
+  return {.name = "forfeiting", .limits = {}, .make_player = [=]() -> Result<std::unique_ptr<Player>> {
+            return std::unique_ptr<Player>(std::make_unique<ForfeitingPlayer>(moves, forfeit));
+          }};
 }
 
 Contestant watching_contestant(std::function<void(const Game&)> watch) {

@@ -17,6 +17,9 @@ Contestant greedy_contestant();
 // Always the first legal move: deterministic, and no game between two of them ends by itself soon.
 Contestant first_move_contestant();
 
+// Plays the first legal move `moves` times in a game, then forfeits by this.
+Contestant forfeiting_contestant(int moves, Forfeit forfeit);
+
 // Calls `watch` with each game it is asked about, then plays the first legal move.
 Contestant watching_contestant(std::function<void(const Game&)> watch);
 
