@@ -6,6 +6,7 @@ void add_all_commands(CLI::App& app, CommandContext& context) {
   add_match_command(app, context);
   add_train_command(app, context);
   add_selfplay_command(app, context);
+  add_play_command(app, context);
   add_perft_command(app, context);
   add_moves_command(app, context);
   add_show_command(app, context);

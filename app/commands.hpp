@@ -9,6 +9,7 @@ namespace jungle {
 void add_match_command(CLI::App& app, CommandContext& context);
 void add_train_command(CLI::App& app, CommandContext& context);
 void add_selfplay_command(CLI::App& app, CommandContext& context);
+void add_play_command(CLI::App& app, CommandContext& context);
 void add_perft_command(CLI::App& app, CommandContext& context);
 void add_moves_command(CLI::App& app, CommandContext& context);
 void add_show_command(CLI::App& app, CommandContext& context);

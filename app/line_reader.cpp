@@ -3,15 +3,43 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "app/output.hpp"
 
 namespace jungle {
 
+LineReader::LineReader(std::stop_token stop) : stop_(std::move(stop)) {
+  if (!stop_.stop_possible()) return;
+  wake_ = ::eventfd(0, EFD_CLOEXEC);
+  if (wake_ < 0) throw std::system_error(errno, std::generic_category(), "cannot wait for input");
+}
+
+LineReader::~LineReader() {
+  if (wake_ >= 0) ::close(wake_);
+}
+
+bool LineReader::wait() const {
+  if (wake_ < 0) return true;
+  const std::stop_callback wake(stop_, [this] {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
+  });
+  std::array<pollfd, 2> sources = {
+      {{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0}, {.fd = wake_, .events = POLLIN, .revents = 0}}};
+  while (::poll(sources.data(), sources.size(), -1) < 0) {
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for input");
+  }
+  return !stop_.stop_requested();
+}
+
 bool LineReader::fill() {
   flush_out();
+  if (!wait()) return false;
   ssize_t got = 0;
   do {
     got = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());

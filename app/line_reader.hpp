@@ -5,10 +5,13 @@
 //
 //   for (LineReader lines; auto line = lines.next();) ...
 //
+// With a stop token a request ends the wait, and the input with it.
+//
 // Thread rule: hostile; one at a time.
 
 #include <array>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace jungle {
@@ -17,6 +20,11 @@ inline constexpr std::size_t kMaxLineBytes = 65536;
 
 class LineReader {
  public:
+  explicit LineReader(std::stop_token stop = {});  // throws std::system_error
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+  ~LineReader();
+
   // The next line without its end; none at the end of the input. Bytes beyond kMaxLineBytes are dropped and
   // line_too_long() is true. Throws std::system_error when reading fails.
   std::optional<std::string> next();
@@ -25,7 +33,10 @@ class LineReader {
 
  private:
   bool fill();
+  bool wait() const;  // for input or its end; false when stopped
 
+  std::stop_token stop_;
+  int wake_ = -1;  // an eventfd that a stop request makes readable; -1 where none can come
   std::array<char, kMaxLineBytes> buffer_{};
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

@@ -46,7 +46,13 @@ std::string_view termination(ForfeitReason reason) {
 
 std::string_view termination(const PgnGame& record, Outcome outcome) {
   if (record.forfeit) return termination(record.forfeit->why.reason);
+  if (record.ending) return record.ending->termination;
   return outcome.is_ongoing() ? "unterminated" : to_string(outcome.reason);
+}
+
+Outcome outcome_of(const PgnGame& record) {
+  if (record.forfeit) return win_for(!record.forfeit->loser, EndReason::kNone);
+  return record.ending ? record.ending->outcome : record.game->outcome();
 }
 
 // Collects words into lines that are full but not too long.
@@ -93,7 +99,7 @@ std::string pgn_text(const PgnGame& record) {
   JUNGLE_CHECK(record.game != nullptr);
   const Game& game = *record.game;
   const Side first_side = game.rules().fields().first_side;
-  const Outcome outcome = record.forfeit ? win_for(!record.forfeit->loser, EndReason::kNone) : game.outcome();
+  const Outcome outcome = outcome_of(record);
   const std::string_view result = result_token(outcome, first_side);
 
   std::string text;

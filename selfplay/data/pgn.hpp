@@ -23,6 +23,12 @@
 
 namespace jungle {
 
+// How people ended a game that the board had not ended.
+struct PgnEnding {
+  Outcome outcome;          // of reason kNone
+  std::string termination;  // "resignation", "agreement"
+};
+
 struct PgnGame {
   const Game* game = nullptr;
   std::string first_player;  // of the side that moves first under the rule set
@@ -31,6 +37,7 @@ struct PgnGame {
   std::string round = "?";
   std::string date = "????.??.??";  // yyyy.mm.dd; the caller's, since a record must not depend on the clock
   std::optional<GameForfeit> forfeit = {};  // of a game that the board does not end
+  std::optional<PgnEnding> ending = {};     // likewise, by people
   std::vector<std::pair<std::string, std::string>> more_tags =
       {};  // after the others, e.g. {"OpeningPlies", "8"}
 };

@@ -1,0 +1,71 @@
+#include "app/play/computer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/player_factory.hpp"
+#include "app/player_spec.hpp"
+#include "core/util/text.hpp"
+
+namespace jungle {
+namespace {
+
+constexpr double kWorse = 0.4;   // of the expected score: it is glad of a draw
+constexpr double kLevel = 0.05;  // around one half: neither side stands better
+constexpr int kQuietPlies = 20;
+
+std::string_view player_of(const std::string& level_or_player) {
+  const auto level = std::ranges::find(levels(), std::string_view(level_or_player), &Level::name);
+  return level == levels().end() ? std::string_view(level_or_player) : level->player;
+}
+
+}  // namespace
+
+const std::vector<Level>& levels() {
+  static const std::vector<Level> all = {
+      {"easy", "ab:depth=1"}, {"medium", "ab:depth=3"}, {"hard", "ab:depth=7"}};
+  return all;
+}
+
+Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_t seed) {
+  const bool is_word = level_or_player.find(':') == std::string::npos && level_or_player != "random";
+  const std::string player(player_of(level_or_player));
+  if (is_word && player == level_or_player) {
+    std::vector<std::string_view> names;
+    for (const Level& level : levels()) names.push_back(level.name);
+    return Error{fmt::format("\"{}\" is no level ({}) and no player such as ab:depth=5",
+                             printable(level_or_player), fmt::join(names, ", "))};
+  }
+  const Result<PlayerSpec> spec = parse_player_spec(player);
+  if (!spec) return Error{spec.error()};
+  Result<OpenedPlayer> opened = open_player(*spec);
+  if (!opened) return Error{opened.error()};
+  Result<std::unique_ptr<Player>> searcher = opened->contestant.make_player();
+  if (!searcher) return Error{searcher.error()};
+  Computer computer;
+  computer.name_ = level_or_player;
+  computer.player_ = player;
+  computer.limits_ = opened->contestant.limits;
+  computer.searcher_ = *std::move(searcher);
+  computer.searcher_->set_seed(seed);
+  return computer;
+}
+
+Decision Computer::think(const Game& game, std::stop_token stop) {
+  return searcher_->choose_move(game, limits_, std::move(stop));
+}
+
+bool Computer::accepts_draw(const Game& game, std::stop_token stop) {
+  const double own = 1 - expected_score(think(game, std::move(stop)).wdl_for_side_to_move);
+  const bool quiet = game.position().plies_since_capture() >= kQuietPlies;
+  return own < kWorse || (own < 0.5 + kLevel && quiet);
+}
+
+double expected_score(const Wdl& wdl) {
+  return static_cast<double>(wdl.win) + static_cast<double>(wdl.draw) / 2;
+}
+
+}  // namespace jungle
