@@ -1,4 +1,5 @@
-// jungle net: what is in a weights file, its hash, and files with random weights.
+// jungle net: what is in a weights file, its hash, what it says of a position, files with random weights, and
+// nets in a form for other programs.
 
 #include <filesystem>
 #include <memory>
@@ -8,9 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
+#include "app/game_text.hpp"
+#include "app/net_eval.hpp"
+#include "app/net_export.hpp"
 #include "app/net_path.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
+#include "core/util/file.hpp"
 #include "nn/encoding.hpp"
 #include "nn/weights.hpp"
 
@@ -75,16 +80,59 @@ int run_hash(const std::string& text) {
   return kExitSuccess;
 }
 
+// A new file: nets are not overwritten.
+Status check_new_file(const std::string& path) {
+  if (const Status writable = check_output_file(path); !writable) return Error{"--out: " + writable.error()};
+  if (std::filesystem::exists(path)) return Error{"--out: " + path + " exists; give another name"};
+  return Done{};
+}
+
 int run_create(const std::string& config_name, std::uint64_t seed, const std::string& path) {
   const Result<NetConfig> config = NetConfig::from_name(config_name);
   if (!config) return usage_error("--config: " + config.error());
-  if (const Status writable = check_output_file(path); !writable)
-    return usage_error("--out: " + writable.error());
-  if (std::filesystem::exists(path)) return usage_error("--out: " + path + " exists; give another name");
+  if (const Status fine = check_new_file(path); !fine) return usage_error(fine.error());
   NetWeights weights = random_weights(*config, seed);
   weights.metadata["origin"] = fmt::format("random weights, seed {}", seed);
   save_weights(path, weights);
   print("{} {}\n", hash_text(weights), path);
+  return kExitSuccess;
+}
+
+int run_export(const std::string& text, const std::string& path, bool folded) {
+  if (!path.ends_with(".npz")) return usage_error("--out: the file is an archive of arrays, NAME.npz");
+  const Result<LoadedNet> net = load(text);
+  if (!net) return usage_error(net.error());
+  if (const Status fine = check_new_file(path); !fine) return usage_error(fine.error());
+  write_file_atomically(path, exported_npz(net->weights, folded));
+  print("{} {}\n", hash_text(net->weights), path);
+  return kExitSuccess;
+}
+
+struct EvalOptions {
+  std::string net;
+  std::string rules;
+  std::string fen;
+  std::string moves;
+  bool planes = false;
+  bool json = false;
+};
+
+int run_eval(const EvalOptions& options) {
+  const Result<LoadedNet> net = load(options.net);
+  if (!net) return usage_error(net.error());
+  const Result<RuleSet> rules = load_rules(options.rules);
+  if (!rules) return usage_error(rules.error());
+  const Result<Position> start = position_or_start(options.fen, *rules);
+  if (!start) return usage_error("--fen: " + start.error());
+  const Result<Game> game = play_moves(*rules, *start, options.moves);
+  if (!game) return usage_error("--moves: " + game.error());
+  const Result<NetOpinion> opinion = net_opinion(net->weights, *game);
+  if (!opinion) return usage_error(opinion.error());
+  if (options.json) {
+    print_json(opinion_json(*opinion, options.planes));
+  } else {
+    write_out(opinion_text(*opinion));
+  }
   return kExitSuccess;
 }
 
@@ -119,13 +167,41 @@ void add_create(CLI::App& net, CommandContext& context) {
   on_run(*create, context, [options] { return run_create(options->config, options->seed, options->out); });
 }
 
+void add_eval(CLI::App& net, CommandContext& context) {
+  CLI::App* eval = net.add_subcommand("eval", "What a net says of a position, without a search");
+  const auto options = std::make_shared<EvalOptions>();
+  eval->add_option("NET", options->net, "A .safetensors file or a run directory")->required();
+  add_rules_option(*eval, options->rules);
+  add_fen_option(*eval, options->fen);
+  eval->add_option("--moves", options->moves, "Moves to play first, e.g. \"g3g4 a7a6\"");
+  CLI::Option* json = eval->add_flag("--json", options->json, "One JSON object instead of lines");
+  eval->add_flag("--planes", options->planes, "With the net's input, in JSON")->needs(json);
+  on_run(*eval, context, [options] { return run_eval(*options); });
+}
+
+void add_export(CLI::App& net, CommandContext& context) {
+  struct Options {
+    std::string net;
+    std::string out;
+    bool folded = false;
+  };
+  CLI::App* command = net.add_subcommand("export", "Write a net as arrays that NumPy reads; prints its hash");
+  const auto options = std::make_shared<Options>();
+  command->add_option("NET", options->net, "A .safetensors file or a run directory")->required();
+  command->add_option("--out", options->out, "The file, .npz")->required()->type_name("FILE");
+  command->add_flag("--folded", options->folded, "Batch norms folded into the convolutions before them");
+  on_run(*command, context, [options] { return run_export(options->net, options->out, options->folded); });
+}
+
 }  // namespace
 
 void add_net_command(CLI::App& app, CommandContext& context) {
-  CLI::App* net = app.add_subcommand("net", "Look at nets and make random ones");
+  CLI::App* net = app.add_subcommand("net", "Look at nets, export them, make random ones");
   net->require_subcommand(1);
   add_info(*net, context);
   add_hash(*net, context);
+  add_eval(*net, context);
+  add_export(*net, context);
   add_create(*net, context);
 }
 

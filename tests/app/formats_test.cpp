@@ -78,7 +78,7 @@ TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
   Names names;
   for (const auto& [name, program] : python_programs()) names.insert(name);
   EXPECT_EQ(names, (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py",
-                          "output.py", "bench.py"}));
+                          "output.py", "bench.py", "net.py"}));
 }
 
 TEST(Formats, WeightsAreReadAsDescribed) {
@@ -90,6 +90,49 @@ TEST(Formats, WeightsAreReadAsDescribed) {
   const Names documented = names_in_tables(format_section("Weights"));
   for (const std::string& line : lines_with(out, "metadata "))
     EXPECT_TRUE(documented.contains(line.substr(0, line.find(' ')))) << line;
+}
+
+// "g3g4 0.123456" and the first line's figures, as net.py prints what net eval says.
+std::vector<std::pair<std::string, double>> figures_of(const Json& opinion) {
+  std::vector<std::pair<std::string, double>> figures;
+  for (const char* key : {"win", "draw", "loss", "plies_left"}) figures.emplace_back(key, opinion[key]);
+  for (const Json& move : opinion["moves"]) figures.emplace_back(move["move"], move["prior"]);
+  return figures;
+}
+std::vector<std::pair<std::string, double>> figures_of(const std::string& printed) {
+  std::vector<std::pair<std::string, double>> figures;
+  const std::vector<std::string> lines = lines_of(printed);
+  const auto first = split_words(lines.at(0));
+  for (const std::size_t i : {0, 2, 4})
+    figures.emplace_back(first.at(i), std::stod(std::string(first.at(i + 1))));
+  figures.emplace_back("plies_left", std::stod(std::string(first.at(8))));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto words = split_words(lines[i]);
+    figures.emplace_back(words.at(0), std::stod(std::string(words.at(1))));
+  }
+  return figures;
+}
+
+TEST(Formats, TheNetInPythonSaysWhatTheProgramSays) {
+  const SelfPlay games;
+  for (const std::vector<std::string>& about : std::vector<std::vector<std::string>>{
+           {"--moves", "g3g4 a7a6 g4g5"},
+           {"--rules", "panther", "--fen", "7/3l3/7/1R5/7/3e3/7/2T4/7 b 7 1"}}) {
+    std::vector<std::string> words = {"net", "eval", games.path, "--json", "--planes"};
+    words.insert(words.end(), about.begin(), about.end());
+    const std::string opinion = output_of(run_jungle(words));
+    const Json told = Json::parse(opinion);
+    const auto expected = figures_of(told);
+    const auto found = figures_of(python("net.py", {games.path, games.folder.write("eval.json", opinion)}));
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].first, expected[i].first);
+      EXPECT_NEAR(found[i].second, expected[i].second, i == 3 ? 1e-3 : 1e-5) << found[i].first;
+    }
+    const Names documented = names_in_tables(format_section("net eval --json"));
+    for (const auto& [key, value] : told.items())
+      EXPECT_TRUE(documented.contains(key) || documented.contains(key + "[].move")) << key;
+  }
 }
 
 TEST(Formats, PlanesAreThoseOfTheCode) {

@@ -1,11 +1,17 @@
 // jungle net, and which file a path to a net means.
 
+#include <cmath>
+#include <cstring>
 #include <filesystem>
+#include <map>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "app/net_path.hpp"
+#include "nn/weights.hpp"
+#include "selfplay/data/archive.hpp"
+#include "selfplay/data/npy.hpp"
 #include "tests/app/program.hpp"
 
 namespace jungle::test {
@@ -113,6 +119,83 @@ TEST(NetCommand, RefusesPlacesWhereNoFileCanBeWritten) {
     EXPECT_TRUE(run.err.starts_with("jungle: --out: cannot write " + place + ": ")) << run.err;
     EXPECT_EQ(run.out, "");
   }
+}
+
+// The arrays of an archive by name.
+std::map<std::string, std::vector<float>> arrays_of(const std::string& path) {
+  std::map<std::string, std::vector<float>> arrays;
+  const std::string bytes = read_text(path);
+  const auto entries = read_archive(bytes);
+  EXPECT_TRUE(static_cast<bool>(entries)) << entries.error();
+  for (const ArchiveEntry& entry : *entries) {
+    if (!entry.name.ends_with(".npy")) continue;
+    const auto array = parse_npy(entry.bytes);
+    EXPECT_TRUE(static_cast<bool>(array)) << array.error();
+    std::vector<float>& values = arrays[entry.name.substr(0, entry.name.size() - 4)];
+    values.resize(array->elements.size() / sizeof(float));
+    std::memcpy(values.data(), array->elements.data(), array->elements.size());
+  }
+  return arrays;
+}
+
+TEST(NetCommand, ExportsEveryTensorAndFoldsBatchNorms) {
+  const TemporaryFolder folder;
+  NetWeights weights =
+      random_weights({.channels = 8, .blocks = 1, .value_channels = 2, .value_hidden = 4}, 3);
+  for (auto& [name, tensor] : weights.tensors) {
+    for (std::size_t i = 0; i < tensor.data.size() && name.find(".bn") != name.npos; ++i)
+      tensor.data[i] = 0.5F + 0.125F * static_cast<float>(i);  // no longer the identity
+  }
+  const std::string net = folder.path() / "net.safetensors";
+  save_weights(net, weights);
+  const std::string plain = folder.path() / "plain.npz";
+  const std::string folded = folder.path() / "folded.npz";
+  ASSERT_EQ(run_jungle({"net", "export", net, "--out", plain}).exit_code, 0);
+  ASSERT_EQ(run_jungle({"net", "export", net, "--out", folded, "--folded"}).exit_code, 0);
+  const auto arrays = arrays_of(plain);
+  EXPECT_EQ(arrays.size(), weights.tensors.size());
+  for (const auto& [name, tensor] : weights.tensors) EXPECT_EQ(arrays.at(name), tensor.data) << name;
+
+  const auto by_name = arrays_of(folded);
+  EXPECT_EQ(by_name.size(),
+            2U * (1 + 2 + 2 + 3));  // stem, two of the block, both heads' first, three outputs
+  for (const char* name : {"stem", "policy", "value"}) {
+    const std::string conv = std::string(name) + ".conv";
+    const std::string bn = std::string(name) + ".bn";
+    const std::vector<float>& bias = by_name.at(conv + ".bias");
+    const std::size_t fan_in = arrays.at(conv + ".weight").size() / bias.size();
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+      const double scale = arrays.at(bn + ".weight")[i] / std::sqrt(arrays.at(bn + ".running_var")[i] + 1e-5);
+      EXPECT_NEAR(bias[i], arrays.at(bn + ".bias")[i] - arrays.at(bn + ".running_mean")[i] * scale, 1e-5);
+      EXPECT_NEAR(by_name.at(conv + ".weight")[i * fan_in], arrays.at(conv + ".weight")[i * fan_in] * scale,
+                  1e-5);
+    }
+  }
+  EXPECT_EQ(run_jungle({"net", "export", net, "--out", plain}).exit_code, 2);  // it is there
+  EXPECT_EQ(run_jungle({"net", "export", net, "--out", folder.path() / "x.onnx"}).exit_code, 2);
+}
+
+TEST(NetCommand, EvalTellsWhatTheNetExpectsAndRefusesGamesThatAreOver) {
+  const TemporaryFolder folder;
+  const std::string net = folder.path() / "net.safetensors";
+  ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
+  const ProgramRun run = run_jungle({"net", "eval", net, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_NEAR(json["win"].get<double>() + json["draw"].get<double>() + json["loss"].get<double>(), 1, 1e-5);
+  double sum = 0;
+  double last = 1;
+  for (const auto& move : json["moves"]) {
+    sum += move["prior"].get<double>();
+    EXPECT_LE(move["prior"], last);  // likeliest first
+    last = move["prior"];
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+  EXPECT_EQ(json["moves"].size(), 24U);
+  EXPECT_NE(run_jungle({"net", "eval", net}).out.find("red to move: win "), std::string::npos);
+  const ProgramRun over = run_jungle({"net", "eval", net, "--fen", "3R3/7/7/7/7/7/7/7/4r2 b 0 1"});
+  EXPECT_EQ(over.exit_code, 2);
+  EXPECT_NE(over.err.find("the game is over (red, den)"), std::string::npos) << over.err;
 }
 
 }  // namespace
