@@ -44,17 +44,6 @@ void settle(Table& table, std::string_view result) {
   table.resign(result == "1-0" ? !first : first);
 }
 
-// The games of a file as its RuleSet tags have it; where these name no preset but `rules`, under `rules`.
-Result<PgnRecord> first_record(std::string_view text, const RuleSet& rules) {
-  std::optional<Result<PgnRecord>> record = PgnReader(text, std::nullopt).next();
-  if (record && !*record) {
-    std::optional<Result<PgnRecord>> here = PgnReader(text, rules).next();
-    if (here && *here && (**here).tag("RuleSet") == rules.name()) record = std::move(here);
-  }
-  if (!record) return Error{"there is no game in it"};
-  return *std::move(record);
-}
-
 }  // namespace
 
 void save_game(const std::string& path, const SavedGame& saved) {
@@ -69,14 +58,15 @@ Result<SavedGame> load_game(const std::string& path, const RuleSet& rules) {
   const Result<std::string> text = read_file(path, kMostBytes);
   if (!text) return Error{text.error()};
   const auto refuse = [&](std::string_view why) { return Error{fmt::format("{}: {}", path, why)}; };
-  const Result<PgnRecord> record = first_record(*text, rules);
-  if (!record) return refuse(record.error());
-  const RuleSet& named = record->game.rules();
-  const Result<Game> game =
-      played_under(with_length_limit(named.name() == rules.name() ? rules : named), record->game);
+  PgnReader reader(*text, {rules});
+  const std::optional<Result<PgnRecord>> first = reader.next();
+  if (!first) return refuse("there is no game in it");
+  if (!*first) return refuse(first->error());
+  const PgnRecord& record = **first;
+  const Result<Game> game = played_under(with_length_limit(record.game.rules()), record.game);
   if (!game) return refuse(game.error());
-  SavedGame saved{Table(*game), std::string(record->tag("White")), std::string(record->tag("Black"))};
-  settle(saved.table, record->result);
+  SavedGame saved{Table(*game), std::string(record.tag("White")), std::string(record.tag("Black"))};
+  settle(saved.table, record.result);
   return saved;
 }
 

@@ -19,7 +19,8 @@ struct SavedGame {
 // Written to a temporary name, flushed, renamed. Throws std::system_error when the disk refuses.
 void save_game(const std::string& path, const SavedGame& saved);
 
-// The first game of a file, played under `rules`. The message names file and line.
+// The first game of a file. `rules` are those of records that name them or none; presets are known by name.
+// The message names file and line.
 Result<SavedGame> load_game(const std::string& path, const RuleSet& rules);
 
 }  // namespace jungle

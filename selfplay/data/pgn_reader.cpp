@@ -41,8 +41,8 @@ std::string_view PgnRecord::tag(std::string_view name) const {
   return found == tags.end() ? std::string_view() : std::string_view(found->second);
 }
 
-PgnReader::PgnReader(std::string_view text, std::optional<RuleSet> rules)
-    : text_(text), rules_(std::move(rules)) {
+PgnReader::PgnReader(std::string_view text, std::vector<RuleSet> known)
+    : text_(text), known_(std::move(known)) {
   if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // a byte order mark
 }
 
@@ -147,6 +147,12 @@ Result<PgnReader::Tags> PgnReader::read_tags() {
   return tags;
 }
 
+std::optional<RuleSet> PgnReader::rules_named(std::string_view name) const {
+  if (name.empty()) return known_.empty() ? RuleSet() : known_.front();
+  const auto found = std::ranges::find_if(known_, [&](const RuleSet& rules) { return rules.name() == name; });
+  return found == known_.end() ? RuleSet::preset(name) : *found;
+}
+
 Result<Game> PgnReader::begin_game(const Tags& tags) {
   std::string_view rule_set;
   std::string_view fen;
@@ -154,10 +160,10 @@ Result<Game> PgnReader::begin_game(const Tags& tags) {
     if (name == "RuleSet") rule_set = value;
     if (name == "FEN") fen = value;
   }
-  std::optional<RuleSet> rules = rules_;
-  if (!rules) rules = rule_set.empty() ? RuleSet() : RuleSet::preset(rule_set);
+  const std::optional<RuleSet> rules = rules_named(rule_set);
   if (!rules)
-    return error(fmt::format("the rule set \"{}\" is no preset; name it by --rules", printable(rule_set)));
+    return error(
+        fmt::format("the rule set \"{}\" is no preset; give its file as --rules", printable(rule_set)));
   if (fen.empty()) return Game(*rules);
   const Result<Position> start = parse_position(fen);
   if (!start) return error(fmt::format("FEN: {}", start.error()));
@@ -193,9 +199,9 @@ Result<std::string> PgnReader::read_moves(Game& game) {
   return error("the game has no result at its end (1-0, 0-1, 1/2-1/2 or *)");
 }
 
-Result<std::vector<PgnRecord>> read_pgn(std::string_view text, const std::optional<RuleSet>& rules) {
+Result<std::vector<PgnRecord>> read_pgn(std::string_view text, const std::vector<RuleSet>& known) {
   std::vector<PgnRecord> records;
-  PgnReader reader(text, rules);
+  PgnReader reader(text, known);
   while (std::optional<Result<PgnRecord>> record = reader.next()) {
     if (!*record) return Error{record->error()};
     records.push_back(**std::move(record));

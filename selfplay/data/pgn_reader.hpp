@@ -2,7 +2,7 @@
 // Reads the text records of games that data/pgn.hpp writes, and those of people and other programs that keep
 // to its form: comments, variations, move numbers and annotations (!?, $3) are passed over.
 //
-//   PgnReader reader(*text, std::nullopt);
+//   PgnReader reader(*text, {rules});
 //   while (std::optional<Result<PgnRecord>> record = reader.next()) {
 //     if (!*record) warn(record->error());   // "line 12: move 3: the wolf (4) may not take the lion (7)"
 //     else use((*record)->game);
@@ -37,9 +37,10 @@ struct PgnRecord {
 
 class PgnReader {
  public:
-  // `rules`: what the games are played under. None: what the RuleSet tag names, which must be a preset then;
-  // the default preset without a tag. The text must outlive the reader.
-  PgnReader(std::string_view text, std::optional<RuleSet> rules);
+  // `known`: rule sets that a RuleSet tag may name besides the presets, before which they go. A game without
+  // such a tag has the rules of the first of them, and the default preset when there is none. The text must
+  // outlive the reader.
+  PgnReader(std::string_view text, std::vector<RuleSet> known);
 
   std::optional<Result<PgnRecord>> next();  // none at the end of the text
 
@@ -54,18 +55,19 @@ class PgnReader {
   std::string_view next_word();
   Result<PgnRecord> read_record();
   Result<Tags> read_tags();
+  std::optional<RuleSet> rules_named(std::string_view name) const;
   Result<Game> begin_game(const Tags& tags);
   Result<std::string> read_moves(Game& game);  // the result
   Error error(std::string_view message);       // with the number of the line
 
   std::string_view text_;
-  std::optional<RuleSet> rules_;
+  std::vector<RuleSet> known_;
   std::size_t place_ = 0;
   std::ptrdiff_t line_ = 1;  // the number of the line at line_place_, for messages
   std::size_t line_place_ = 0;
 };
 
 // All records of a text, or the message of the first that is refused; a text without any is refused.
-Result<std::vector<PgnRecord>> read_pgn(std::string_view text, const std::optional<RuleSet>& rules);
+Result<std::vector<PgnRecord>> read_pgn(std::string_view text, const std::vector<RuleSet>& known);
 
 }  // namespace jungle

@@ -108,7 +108,7 @@ TEST(Play, AWholeGameWithEveryFeatureAtATerminal) {
   EXPECT_SHOWS(terminal.say("load " + file), "an animal is in the den");
   EXPECT_EQ(terminal.leave("quit"), 0);
 
-  const auto records = read_pgn(read_text(file), std::nullopt);
+  const auto records = read_pgn(read_text(file), {});
   ASSERT_TRUE(static_cast<bool>(records)) << records.error();
   EXPECT_EQ(records->front().game.moves(), person.game().moves());
 }

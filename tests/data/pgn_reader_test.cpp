@@ -12,7 +12,7 @@
 namespace jungle {
 namespace {
 
-PgnRecord only_record(std::string_view text, const std::optional<RuleSet>& rules = std::nullopt) {
+PgnRecord only_record(std::string_view text, const std::vector<RuleSet>& rules = {}) {
   auto records = read_pgn(text, rules);
   EXPECT_TRUE(static_cast<bool>(records)) << records.error();
   EXPECT_EQ(records->size(), 1U);
@@ -20,7 +20,7 @@ PgnRecord only_record(std::string_view text, const std::optional<RuleSet>& rules
 }
 
 std::string refusal(std::string_view text) {
-  const auto records = read_pgn(text, std::nullopt);
+  const auto records = read_pgn(text, {});
   EXPECT_FALSE(records.has_value());
   return records.has_value() ? "" : records.error();
 }
@@ -41,7 +41,7 @@ TEST(PgnReader, ReadsBackWhatWasWritten) {
                         .second_player = "b",
                         .round = std::to_string(i)});
     }
-    const auto records = read_pgn(text, rules.with_max_plies(80));
+    const auto records = read_pgn(text, {rules.with_max_plies(80)});
     ASSERT_TRUE(static_cast<bool>(records)) << records.error();
     ASSERT_EQ(records->size(), games.size());
     for (std::size_t i = 0; i < games.size(); ++i) {
@@ -98,8 +98,7 @@ TEST(PgnReader, RefusesResultsAndMovesThatDontFollow) {
 }
 
 TEST(PgnReader, GoesOnAfterABadRecord) {
-  PgnReader reader("[Event \"1\"]\n[Event \"1\"]\n\n1. g3g9 a7a6 *\n\n[Event \"2\"]\n\n1. g3g4 *\n",
-                   std::nullopt);
+  PgnReader reader("[Event \"1\"]\n[Event \"1\"]\n\n1. g3g9 a7a6 *\n\n[Event \"2\"]\n\n1. g3g4 *\n", {});
   EXPECT_FALSE(reader.next()->has_value());
   const auto second = reader.next();
   ASSERT_TRUE(second.has_value() && second->has_value());
@@ -116,7 +115,7 @@ TEST(PgnReader, AnyTextIsSafe) {
     std::string damaged = text.substr(0, rng.below(text.size() + 1));
     for (std::uint64_t i = rng.below(6); i > 0 && !damaged.empty(); --i)
       damaged[rng.below(damaged.size())] = "[]{}();%$\"\\\n a1-*\0"[rng.below(20)];
-    PgnReader reader(damaged, std::nullopt);
+    PgnReader reader(damaged, {});
     std::size_t records = 0;
     while (reader.next()) ASSERT_LE(++records, damaged.size());
   }
