@@ -13,6 +13,8 @@ struct Limits {
   int depth = 0;           // alpha-beta: plies
   int movetime_ms = 0;     // wall-clock time for this move
   bool infinite = false;   // until the stop token says so
+  // No limit: a position with one legal move is searched like any other. For analysis.
+  bool search_single_move = false;
 
   bool none() const { return visits == 0 && nodes == 0 && depth == 0 && movetime_ms == 0 && !infinite; }
 };

@@ -1,10 +1,11 @@
 #include "search/alphabeta/player.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "search/alphabeta/decision.hpp"
 #include "search/alphabeta/evaluation.hpp"
 #include "search/alphabeta/search.hpp"
 #include "search/alphabeta/stopper.hpp"
@@ -32,6 +33,7 @@ struct AlphaBetaPlayer::State {
   }
 
   AlphaBetaParams params;
+  Reports reports;
   Memory memory;
   std::optional<RuleSet> rules;
   std::optional<EvalTables> tables;
@@ -45,32 +47,10 @@ int depth_limit(const Limits& limits) {
   return other ? kMaxPly - 1 : AlphaBetaPlayer::kDefaultDepth;
 }
 
-RootMove summary(const RootLine& root, bool first) {
-  const Score score = first ? root.score : root.bound;
-  RootMove move = {.move = root.move.move};
-  if (score == -kInfinite) return move;  // never searched to an end
-  constexpr std::int64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  move.visits = static_cast<std::uint32_t>(std::clamp<std::int64_t>(root.nodes, 1, kMost));
-  move.mean_value = wdl_of(score).value();
-  move.proven = first && is_proven_win(score) ? 1 : is_proven_loss(score) ? -1 : 0;
-  if (move.proven != 0) move.plies_to_end = plies_to_end(score);
-  return move;
-}
-
-Decision decide(const Search& search, int depth, std::int64_t nodes) {
-  const RootLine& best = search.root_moves().front();
-  Decision decision;
-  decision.move = best.move.move;
-  decision.nodes = nodes;
-  decision.depth = depth;
-  if (best.score != -kInfinite) {
-    decision.wdl_for_side_to_move = wdl_of(best.score);
-    decision.plies_left = static_cast<float>(plies_to_end(best.score));
-    decision.principal_variation = best.variation;
-  }
-  for (const RootLine& root : search.root_moves())
-    decision.root_moves.push_back(summary(root, &root == &best));
-  return decision;
+bool all_proven(std::span<const RootLine> lines, int depth) {
+  return std::ranges::all_of(lines, [depth](const RootLine& line) {
+    return is_proven(line.score) && plies_to_end(line.score) <= depth;
+  });
 }
 
 }  // namespace
@@ -82,11 +62,13 @@ AlphaBetaPlayer::~AlphaBetaPlayer() = default;
 
 void AlphaBetaPlayer::new_game() { state_->forget(); }
 
+void AlphaBetaPlayer::set_reports(const Reports& reports) { state_->reports = reports; }
+
 Decision AlphaBetaPlayer::choose_move(const Game& game, const Limits& limits, std::stop_token stop) {
   JUNGLE_CHECK(game.outcome().is_ongoing());
   MoveList legal;
   game.legal_moves(legal);
-  if (legal.size() == 1) {
+  if (legal.size() == 1 && !limits.search_single_move) {
     Decision only;
     only.move = legal[0];
     only.principal_variation = {legal[0]};
@@ -95,14 +77,18 @@ Decision AlphaBetaPlayer::choose_move(const Game& game, const Limits& limits, st
 
   state_->prepare(game.rules());
   Stopper stopper(limits, std::move(stop));
-  Search search(game, state_->params, *state_->tables, state_->memory, stopper);
+  const Reports& reports = state_->reports;
+  Search search(game, state_->params, *state_->tables, state_->memory, stopper, std::max(reports.lines, 1));
+  std::vector<SearchLine> finished;  // of the last finished depth
   int reached = 0;
   for (int depth = 1; depth <= depth_limit(limits) && !stopper.stopped(); ++depth) {
     if (!search.deepen(depth)) break;
     reached = depth;
-    if (is_proven(search.score()) && plies_to_end(search.score()) <= depth) break;
+    if (reports.lines > 0) finished = lines_of(search);
+    if (reports.on_report) reports.on_report(decide(search, reached, stopper.nodes(), finished));
+    if (all_proven(search.lines(), depth)) break;
   }
-  return decide(search, reached, stopper.nodes());
+  return decide(search, reached, stopper.nodes(), std::move(finished));
 }
 
 }  // namespace jungle

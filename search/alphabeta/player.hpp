@@ -6,14 +6,15 @@
 //
 // Under limits of depth or nodes it is deterministic: the same game and a fresh table (new_game()) give the
 // same decision. Of equal moves the one searched first is played; nothing is drawn by lot. A single legal
-// move is played at once, with depth 0 and no opinion. Without any limit of its own (depth, nodes, movetime,
-// infinite) it searches kDefaultDepth plies. It stops early when a win or loss is proven within the depth
-// searched: a deeper search can't change it.
+// move is played at once, with depth 0 and no opinion (but see Limits::search_single_move). Without any limit
+// of its own (depth, nodes, movetime, infinite) it searches kDefaultDepth plies. It stops early when a win or
+// loss is proven within the depth searched: a deeper search can't change it.
 //
 // Decision: `wdl_for_side_to_move` is the score through the logistic of search/alphabeta/score.hpp;
 // `plies_left` is set when the end is proven; of `root_moves` the first has its score, the others an upper
 // bound (what refuted them), `visits` are the nodes spent below the move, `prior` is unused, and bounds order
-// only those moves that were once the best.
+// only those moves that were once the best. `lines` are exact: those of the last finished depth, but for the
+// first, which is the decision's own.
 //
 // Thread rule: hostile. The stop token may be triggered from any thread.
 
@@ -34,6 +35,7 @@ class AlphaBetaPlayer final : public Player {
 
   Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) override;
   void new_game() override;  // forgets table and history
+  void set_reports(const Reports& reports) override;
   std::string name() const override { return name_; }
 
  private:

@@ -39,7 +39,7 @@ bool nears_den(const OrderedMove& move, Side enemy) {
 }  // namespace
 
 Search::Search(const Game& game, const AlphaBetaParams& params, const EvalTables& tables, Memory& memory,
-               Stopper& stopper)
+               Stopper& stopper, int lines)
     : params_(params),
       memory_(memory),
       stopper_(stopper),
@@ -51,6 +51,7 @@ Search::Search(const Game& game, const AlphaBetaParams& params, const EvalTables
   MoveOrder order(line_.position(), line_.rules(), Move(), Killers{}, memory_.history);
   while (const OrderedMove* move = order.next())
     root_moves_.push_back({.move = *move, .variation = {move->move}});
+  lines_ = std::min(static_cast<std::size_t>(lines), root_moves_.size());
 }
 
 Score Search::no_move_score() const { return losses_end_games_ ? loss_in(line_.ply()) : kDraw; }

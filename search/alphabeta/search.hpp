@@ -6,6 +6,8 @@
 //   for (int depth = 1; search.deepen(depth); ++depth) {}
 //   search.root_moves().front();   // the best
 //
+// Of several lines (for analysis) each is searched exactly, the moves of those before it left out.
+//
 // What keeps the tree small, beyond alpha-beta itself: the table, move order, aspiration windows,
 // quiescence, wins and losses at the den that the board alone proves (threats.hpp), late-move reductions,
 // reverse futility, futility and late-move pruning near the leaves. `exact` turns all of them off but the
@@ -17,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "search/alphabeta/line.hpp"
@@ -39,20 +42,23 @@ struct RootLine {
   Score score =
       -kInfinite;  // of the last iteration in which the move was, for a while, the best; else -kInfinite
   Score bound = -kInfinite;     // the score is at most this (or just this): what the last visit returned
+  Score expected = -kInfinite;  // `score` as the last iteration left it
   std::int64_t nodes = 0;       // spent below it by the whole search
   std::vector<Move> variation;  // begins with the move; of the visit that gave `score`
 };
 
 class Search {
  public:
-  // `game` is ongoing; what is passed by reference outlives the search.
+  // `game` is ongoing; what is passed by reference outlives the search. Precondition: lines >= 1.
   Search(const Game& game, const AlphaBetaParams& params, const EvalTables& tables, Memory& memory,
-         Stopper& stopper);
+         Stopper& stopper, int lines = 1);
 
   // Searches one iteration. False when it was stopped before its end; what it had found by then stands.
   bool deepen(int depth);
 
   const std::vector<RootLine>& root_moves() const { return root_moves_; }  // best first, never empty
+  // The best, each with its score, as the last finished iteration left them: as many as asked for, or all.
+  std::span<const RootLine> lines() const { return std::span(root_moves_).first(lines_); }
   Score score() const { return root_moves_.front().score; }  // -kInfinite before the first move is searched
 
  private:
@@ -72,7 +78,8 @@ class Search {
     Move move;  // none when no move raised alpha
   };
 
-  Score search_root(int depth, Score alpha, Score beta);
+  bool search_line(int depth, std::size_t line);
+  Score search_root(int depth, std::size_t line, Score alpha, Score beta);
   Score pvs(int depth, Score alpha, Score beta);
   Score quiescence(Score alpha, Score beta);
   Score exact_leaf() const;
@@ -103,6 +110,7 @@ class Search {
   Line::Repeats repeats_;
   bool losses_end_games_;  // a side without moves has lost: what the board proves about dens counts on it
   std::vector<RootLine> root_moves_;
+  std::size_t lines_;
   std::vector<Variation> variations_;
   std::vector<Killers> killers_;
 };

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "search/mcts/move_choice.hpp"
+#include "search/mcts/report_timer.hpp"
 #include "search/mcts/root_report.hpp"
 #include "search/mcts/search_control.hpp"
 
@@ -20,8 +21,14 @@ std::size_t tree_bytes(const MctsParams& params) {
 template <bool kShared>
 class SearchThread {
  public:
-  SearchThread(Worker<kShared>& worker, Evaluator& evaluator, SearchControl& control, int batch)
-      : worker_(worker), evaluator_(evaluator), control_(control), leaves_(static_cast<std::size_t>(batch)) {}
+  // `timer`: of reports, null where this thread has none to make.
+  SearchThread(Worker<kShared>& worker, Evaluator& evaluator, SearchControl& control, int batch,
+               ReportTimer* timer)
+      : worker_(worker),
+        evaluator_(evaluator),
+        control_(control),
+        timer_(timer),
+        leaves_(static_cast<std::size_t>(batch)) {}
 
   // An evaluator's exception ends the search: see SearchControl::rethrow().
   void run() {
@@ -55,6 +62,7 @@ class SearchThread {
   Gathered gather() {
     Gathered gathered;
     while (gathered.leaves < leaves_.size() && !control_.stopping()) {
+      if (timer_ != nullptr) timer_->tick();
       if (visits_ == 0) visits_ = control_.take_visits();
       if (visits_ == 0) {
         gathered.nothing_left = true;
@@ -80,6 +88,7 @@ class SearchThread {
   Worker<kShared>& worker_;
   Evaluator& evaluator_;
   SearchControl& control_;
+  ReportTimer* timer_;
   std::int64_t visits_ = 0;  // taken from the control and not yet begun
   std::vector<Leaf> leaves_;
   std::vector<EvalRequest> requests_;
@@ -118,7 +127,7 @@ Decision MctsPlayer::choose_move(const Game& game, const Limits& limits, std::st
   JUNGLE_CHECK(game.outcome().is_ongoing());
   MoveList legal_moves;
   game.legal_moves(legal_moves);
-  if (legal_moves.size() == 1) {
+  if (legal_moves.size() == 1 && !limits.search_single_move) {
     Decision decision;
     decision.move = legal_moves[0];
     decision.principal_variation = {decision.move};
@@ -135,7 +144,15 @@ Decision MctsPlayer::choose_move(const Game& game, const Limits& limits, std::st
   std::optional<SearchControl::Clock::time_point> deadline;
   if (limits.movetime_ms > 0) deadline = began + std::chrono::milliseconds(limits.movetime_ms);
   SearchControl control(visits_to_gain(limits) - opening_visits, deadline, std::move(stop), tree_.root());
-  run(game, control);
+  std::optional<ReportTimer> timer;
+  if (reports_.on_report) {
+    timer.emplace(tree_.root(), [&] {
+      Decision now = describe(game, legal_moves);
+      now.nodes = static_cast<std::int64_t>(tree_.root().visits()) - visits_before;
+      reports_.on_report(now);
+    });
+  }
+  run(game, control, timer ? &*timer : nullptr);
   if (control.failed()) {
     tree_.forget();  // leaves are still claimed, virtual visits still there
     control.rethrow();
@@ -156,27 +173,39 @@ bool MctsPlayer::open_root(const Game& game, const MoveList& legal_moves) {
   return kept;
 }
 
-void MctsPlayer::run(const Game& game, SearchControl& control) {
+void MctsPlayer::run(const Game& game, SearchControl& control, ReportTimer* timer) {
   const int batch = options_.params.batch;
   if (lone_worker_) {
     lone_worker_->start(game);
-    SearchThread(*lone_worker_, *evaluators_.front(), control, batch).run();
+    SearchThread(*lone_worker_, *evaluators_.front(), control, batch, timer).run();
     return;
   }
   for (Worker<true>& worker : workers_) worker.start(game);
   std::vector<std::jthread> threads;  // joined at the end of this scope, before anything reads the tree
   for (std::size_t i = 1; i < workers_.size(); ++i)
-    threads.emplace_back([&, i] { SearchThread(workers_[i], *evaluators_[i], control, batch).run(); });
-  SearchThread(workers_.front(), *evaluators_.front(), control, batch).run();
+    threads.emplace_back(
+        [&, i] { SearchThread(workers_[i], *evaluators_[i], control, batch, nullptr).run(); });
+  SearchThread(workers_.front(), *evaluators_.front(), control, batch, timer).run();
 }
 
 Decision MctsPlayer::decide(const Game& game, const MoveList& legal_moves) {
+  Decision decision = describe(game, legal_moves);
+  const std::size_t chosen = choose_root_move(decision.root_moves, options_.temperature, rng_);
+  if (chosen == 0) return decision;
+  decision.move = decision.root_moves[chosen].move;
+  decision.principal_variation = principal_variation(tree_, game, decision.move);
+  decision.depth = static_cast<int>(decision.principal_variation.size());
+  return decision;
+}
+
+Decision MctsPlayer::describe(const Game& game, const MoveList& legal_moves) const {
   Decision decision;
   decision.root_moves = root_moves(tree_, game, legal_moves, options_.params.value_discount);
   std::sort(decision.root_moves.begin(), decision.root_moves.end(), better_root_move);
-  decision.move = decision.root_moves[choose_root_move(decision.root_moves, options_.temperature, rng_)].move;
+  decision.move = decision.root_moves.front().move;
   decision.principal_variation = principal_variation(tree_, game, decision.move);
   decision.depth = static_cast<int>(decision.principal_variation.size());
+  if (reports_.lines > 0) decision.lines = best_lines(tree_, game, decision.root_moves, reports_.lines);
 
   const Node root = tree_.root();
   const NodeState state = root.state();

@@ -7,8 +7,8 @@
 //
 // Limits: visits (or nodes, the same here) are exact: the root gains that many, unless it is proven, memory
 // is full or the search is stopped. depth means nothing here; without any limit that does, kDefaultVisits is
-// used. A single legal move is played at once. With one thread and params.batch == 1 the same calls give the
-// same decisions.
+// used. A single legal move is played at once (but see Limits::search_single_move). With one thread and
+// params.batch == 1 the same calls give the same decisions.
 //
 // An evaluator's exception, of whichever thread, leaves choose_move(); the next call begins a new tree
 // unless the root itself was what failed.
@@ -19,6 +19,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "search/evaluator.hpp"
@@ -29,6 +30,7 @@
 
 namespace jungle {
 
+class ReportTimer;
 class SearchControl;
 
 struct MctsPlayerOptions {
@@ -48,6 +50,7 @@ class MctsPlayer final : public Player {
 
   Decision choose_move(const Game& game, const Limits& limits, std::stop_token stop) override;
   void new_game() override { tree_.forget(); }
+  void set_reports(const Reports& reports) override { reports_ = reports; }
   void set_seed(std::uint64_t seed) override;
   std::string name() const override { return options_.name; }
 
@@ -55,11 +58,13 @@ class MctsPlayer final : public Player {
 
  private:
   bool open_root(const Game& game, const MoveList& legal_moves);  // what Tree::open_root() says
-  void run(const Game& game, SearchControl& control);
+  void run(const Game& game, SearchControl& control, ReportTimer* timer);
+  Decision describe(const Game& game, const MoveList& legal_moves) const;  // the best move for the decision
   Decision decide(const Game& game, const MoveList& legal_moves);
 
   std::vector<std::unique_ptr<Evaluator>> evaluators_;
   MctsPlayerOptions options_;
+  Reports reports_;
   Tree tree_;
   std::optional<Worker<false>> lone_worker_;  // one thread, one leaf at a time: no atomic updates
   std::vector<Worker<true>> workers_;         // otherwise
