@@ -198,7 +198,7 @@ Status set_keys(PlayerSpec& spec, const Kind& kind, std::string_view options) {
   return kind.kind == PlayerKind::kMcts ? check_mcts(spec, *assignments) : Done{};
 }
 
-Result<PlayerSpec> parse(std::string_view text) {
+Result<PlayerSpec> parse(std::string_view text, SpecLimits limits) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   const auto kind = std::ranges::find(kinds(), name, &Kind::name);
@@ -211,14 +211,15 @@ Result<PlayerSpec> parse(std::string_view text) {
     if (kind->keys.empty()) return Error{fmt::format("{} has no options", name)};
     if (const Status done = set_keys(spec, *kind, text.substr(colon + 1)); !done) return Error{done.error()};
   }
-  if (!kind->limits.empty() && spec.limits.none()) return Error{fmt::format("needs {}", kind->limits)};
+  if (limits == SpecLimits::kRequired && !kind->limits.empty() && spec.limits.none())
+    return Error{fmt::format("needs {}", kind->limits)};
   return spec;
 }
 
 }  // namespace
 
-Result<PlayerSpec> parse_player_spec(std::string_view text) {
-  Result<PlayerSpec> spec = parse(text);
+Result<PlayerSpec> parse_player_spec(std::string_view text, SpecLimits limits) {
+  Result<PlayerSpec> spec = parse(text, limits);
   if (!spec) return Error{fmt::format("player \"{}\": {}", printable(text), spec.error())};
   return spec;
 }

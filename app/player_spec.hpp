@@ -28,7 +28,7 @@ enum class PlayerKind { kRandom, kAlphaBeta, kMcts };
 struct PlayerSpec {
   std::string text;  // as written: the player's name in results and records
   PlayerKind kind = PlayerKind::kRandom;
-  Limits limits;  // never none(), but for `random`
+  Limits limits;  // never none(), but for `random` and where they are optional
 
   AlphaBetaParams alpha_beta;  // ab
 
@@ -40,7 +40,10 @@ struct PlayerSpec {
   int cache_mb = 64;      // of remembered evaluations; 0: none
 };
 
+// Must a spec say when its player stops thinking? Not where limits come with each question, as over UCI.
+enum class SpecLimits { kRequired, kOptional };
+
 // The message names the player, the key, and the nearest known key or the values allowed.
-Result<PlayerSpec> parse_player_spec(std::string_view text);
+Result<PlayerSpec> parse_player_spec(std::string_view text, SpecLimits limits = SpecLimits::kRequired);
 
 }  // namespace jungle

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/player_spec.hpp"
+#include "app/uci/options.hpp"
 #include "bench/measure/parts.hpp"
 #include "core/util/text.hpp"
 #include "selfplay/train_options.hpp"
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kDocuments = {
     "README.md",         "CONTRIBUTING.md",      "CHANGELOG.md",
     "configs/README.md", "docs/architecture.md", "docs/experiments.md",
-    "docs/formats.md",   "docs/performance.md",  "docs/rules.md"};
+    "docs/formats.md",   "docs/performance.md",  "docs/rules.md",
+    "docs/uci.md"};
 
 // As GitHub makes anchors of headings: lower case, spaces to hyphens, punctuation gone.
 std::string anchor_of(std::string_view heading) {
@@ -139,6 +141,15 @@ TEST(Documents, MeasuredPartsAreThoseOfTheProgram) {
   std::set<std::string> parts;
   for (const bench::Part& part : bench::parts()) parts.emplace(part.name);
   EXPECT_EQ(names_in_tables(section(document("docs/performance.md"), "What it measures")), parts);
+}
+
+TEST(Documents, UciOptionsAreThoseOfTheProgram) {
+  std::set<std::string> options;
+  for (const std::string& line : option_lines(EngineSettings())) {
+    const std::string_view name = std::string_view("option name ");
+    options.insert(line.substr(name.size(), line.find(" type ") - name.size()));
+  }
+  EXPECT_EQ(names_in_tables(section(document("docs/uci.md"), "Options")), options);
 }
 
 TEST(Documents, EveryConfigurationFileIsExplained) {

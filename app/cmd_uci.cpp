@@ -1,0 +1,55 @@
+// jungle uci: an engine for other programs, over standard input and output.
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/commands.hpp"
+#include "app/line_channel.hpp"
+#include "app/options.hpp"
+#include "app/output.hpp"
+#include "app/uci/session.hpp"
+
+namespace jungle {
+namespace {
+
+struct UciCommandOptions {
+  std::string player = "ab";
+  std::string rules;
+};
+
+int run_uci(const UciCommandOptions& options) {
+  const Result<RuleSet> rules = load_rules(options.rules);
+  if (!rules) return usage_error(rules.error());
+  const Result<PlayerSpec> spec = parse_player_spec(options.player, SpecLimits::kOptional);
+  if (!spec) return usage_error(spec.error());
+  EngineSettings settings;
+  settings.player = *spec;
+  settings.rules = *rules;
+  Result<std::unique_ptr<Player>> player = make_uci_player(settings);
+  if (!player) return usage_error(player.error());
+
+  StandardChannel channel;
+  UciSession(channel, std::move(settings), std::move(*player)).run();
+  channel.check();
+  return kExitSuccess;
+}
+
+}  // namespace
+
+void add_uci_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand("uci", "Speak UCI: an engine for other programs");
+  command->footer(
+      "The player's own limits, if it has any, bound every search but an infinite one. Options can be "
+      "changed "
+      "by setoption; \"uci\" lists them.");
+  const auto options = std::make_shared<UciCommandOptions>();
+  command
+      ->add_option("--player", options->player,
+                   "Who thinks: ab, mcts:net=PATH, mcts:net=PATH,visits=400, ...")
+      ->capture_default_str();
+  add_rules_option(*command, options->rules);
+  on_run(*command, context, [options] { return run_uci(*options); });
+}
+
+}  // namespace jungle
