@@ -81,7 +81,7 @@ int choose_concurrency(const MatchOptions& options, const PlayerSpec& a, const P
   return timed ? 1 : std::max(1, available_cores() / threads);
 }
 
-Result<Opponents> open_both(const MatchOptions& options) {
+Result<Opponents> open_both(const MatchOptions& options, const std::stop_token& stop) {
   const Result<PlayerSpec> spec_a = parse_player_spec(options.player_a);
   if (!spec_a) return Error{spec_a.error()};
   const Result<PlayerSpec> spec_b = parse_player_spec(options.player_b);
@@ -90,9 +90,9 @@ Result<Opponents> open_both(const MatchOptions& options) {
   const Status fits =
       check_memory({player_memory(*spec_a, concurrency), player_memory(*spec_b, concurrency)});
   if (!fits) return Error{fits.error()};
-  Result<OpenedPlayer> a = open_player(*spec_a);
+  Result<OpenedPlayer> a = open_player(*spec_a, stop);
   if (!a) return Error{a.error()};
-  Result<OpenedPlayer> b = open_player(*spec_b);
+  Result<OpenedPlayer> b = open_player(*spec_b, stop);
   if (!b) return Error{b.error()};
   return Opponents{.a = std::move(*a), .b = std::move(*b), .concurrency = concurrency};
 }
@@ -157,7 +157,8 @@ int run(const MatchOptions& options, CommandContext& context) {
       context.stop_on_signals();  // first of all: a backend may take its time to load
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
-  const Result<Opponents> opponents = open_both(options);
+  const Result<Opponents> opponents = open_both(options, stop);
+  if (stop.stop_requested()) return kExitInterrupted;
   if (!opponents) return usage_error(opponents.error());
   const MatchConfig config{.rules = with_length_limit(*rules),
                            .pairs = options.pairs,
@@ -173,7 +174,7 @@ int run(const MatchOptions& options, CommandContext& context) {
     pgn = std::make_unique<OrderedPgn>(options.pgn);
   }
   const Result<std::vector<MatchGame>> games = play(config, *opponents, pgn.get(), stop);
-  if (!games) return usage_error(games.error());
+  if (!games) return stop.stop_requested() ? kExitInterrupted : usage_error(games.error());
   if (pgn) pgn->finish();
 
   const bool unfinished = static_cast<int>(games->size()) < 2 * config.pairs;
@@ -204,7 +205,8 @@ int run(const MatchOptions& options, CommandContext& context) {
 void add_match_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("match", "Play two players against each other and compare them");
   command->footer(
-      "Players: random, ab:depth=6, mcts:net=PATH,visits=400, mcts:eval=uniform,visits=1000, ...");
+      "Players: random, ab:depth=6, mcts:net=PATH,visits=400, mcts:eval=uniform,visits=1000,\n"
+      "uci:cmd=\"./engine --quiet\",movetime=100, ...");
   const auto options = std::make_shared<MatchOptions>();
   command->add_option("A", options->player_a, "First player")->required();
   command->add_option("B", options->player_b, "Second player")->required();

@@ -12,6 +12,7 @@
 #include "search/mcts/search.hpp"
 #include "search/random_player.hpp"
 #include "search/uniform_evaluator.hpp"
+#include "selfplay/rating/uci_player.hpp"
 
 namespace jungle {
 namespace {
@@ -98,6 +99,24 @@ Result<OpenedPlayer> open_mcts(const PlayerSpec& spec, OpenedPlayer opened) {
   return opened;
 }
 
+PlayerResult start_engine(const PlayerSpec& spec, const std::stop_token& stop) {
+  Result<std::unique_ptr<UciPlayer>> player = UciPlayer::open(spec.engine, spec.text, stop);
+  if (!player) return Error{player.error()};
+  return PlayerResult(*std::move(player));
+}
+
+// The engine that shows that it can be started is the first that plays.
+Result<OpenedPlayer> open_uci(const PlayerSpec& spec, OpenedPlayer opened, const std::stop_token& stop) {
+  Result<std::unique_ptr<UciPlayer>> engine = UciPlayer::open(spec.engine, spec.text, stop);
+  if (!engine) return Error{"player \"" + spec.text + "\": " + engine.error()};
+  opened.description = (*engine)->engine_name();
+  const auto first = std::make_shared<std::unique_ptr<Player>>(*std::move(engine));
+  opened.contestant.make_player = [spec, stop, first] {
+    return *first != nullptr ? PlayerResult(std::exchange(*first, nullptr)) : start_engine(spec, stop);
+  };
+  return opened;
+}
+
 }  // namespace
 
 ResourcePart player_memory(const PlayerSpec& spec, int count) {
@@ -116,7 +135,7 @@ ResourcePart player_memory(const PlayerSpec& spec, int count) {
   return part;
 }
 
-Result<OpenedPlayer> open_player(const PlayerSpec& spec) {
+Result<OpenedPlayer> open_player(const PlayerSpec& spec, const std::stop_token& stop) {
   OpenedPlayer opened;
   opened.contestant.name = spec.text;
   opened.contestant.limits = spec.limits;
@@ -129,6 +148,8 @@ Result<OpenedPlayer> open_player(const PlayerSpec& spec) {
       break;
     case PlayerKind::kMcts:
       return open_mcts(spec, std::move(opened));
+    case PlayerKind::kUci:
+      return open_uci(spec, std::move(opened), stop);
   }
   return opened;
 }

@@ -5,9 +5,10 @@
 //   Result<OpenedPlayer> a = open_player(*parse_player_spec("mcts:net=runs/first,visits=400"));
 //   run_match(config, a->contestant, b->contestant, {}, stop);
 //
-// A net that does not load is refused here, before anything is played. Thread rule: make_player may be called
-// from one thread at a time.
+// A net that does not load and an engine that does not start are refused here, before anything is played.
+// Thread rule: make_player may be called from one thread at a time.
 
+#include <stop_token>
 #include <string>
 
 #include "app/player_spec.hpp"
@@ -19,10 +20,11 @@ namespace jungle {
 
 struct OpenedPlayer {
   Contestant contestant;
-  std::string description;  // for a start-up line: net, backend, instruction set; empty without a net
+  std::string description;  // for a start-up line: net, backend, instruction set; an engine's name; or empty
 };
 
-Result<OpenedPlayer> open_player(const PlayerSpec& spec);
+// `stop` ends waiting for an engine, here and in make_player; the refusal then means nothing.
+Result<OpenedPlayer> open_player(const PlayerSpec& spec, const std::stop_token& stop = {});
 
 // What `count` such players may come to hold, with the key that changes it. Of the bounds of a tree search
 // only what exceeds the defaults counts: these are rarely reached, and a small machine may play with them.

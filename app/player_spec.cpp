@@ -1,124 +1,21 @@
 #include "app/player_spec.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <functional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/player_keys.hpp"
 #include "core/util/text.hpp"
 
 namespace jungle {
 namespace {
 
-using Setter = std::function<Status(PlayerSpec&, std::string_view value)>;
+using Kind = PlayerKindKeys;
 
-struct Key {
-  std::string_view name;
-  Setter set;
-};
-
-// `field` gives the number's place in a spec.
-template <typename T>
-Setter number(std::function<T&(PlayerSpec&)> field, T low, T high) {
-  return [field = std::move(field), low, high](PlayerSpec& spec, std::string_view value) -> Status {
-    T parsed{};
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
-    const bool is_number = error == std::errc() && end == value.data() + value.size();
-    if (!is_number || !(parsed >= low && parsed <= high)) {
-      const std::string_view kind = std::is_integral_v<T> ? "whole number" : "number";
-      return Error{fmt::format("\"{}\" is not a {} from {} to {}", printable(value), kind, low, high)};
-    }
-    field(spec) = parsed;
-    return Done{};
-  };
-}
-
-template <typename T>
-Setter choice(std::function<T&(PlayerSpec&)> field, std::vector<std::pair<std::string_view, T>> values) {
-  return [field = std::move(field), values = std::move(values)](PlayerSpec& spec,
-                                                                std::string_view value) -> Status {
-    std::vector<std::string_view> names;
-    for (const auto& [name, meaning] : values) {
-      if (name == value) {
-        field(spec) = meaning;
-        return Done{};
-      }
-      names.push_back(name);
-    }
-    return Error{fmt::format("\"{}\" is not one of {}", printable(value), fmt::join(names, ", "))};
-  };
-}
-
-Setter text(std::function<std::string&(PlayerSpec&)> field) {
-  return [field = std::move(field)](PlayerSpec& spec, std::string_view value) -> Status {
-    if (value.empty()) return Error{"the value is empty"};
-    field(spec) = value;
-    return Done{};
-  };
-}
-
-Status set_eval(PlayerSpec&, std::string_view value) {
-  if (value != "uniform") return Error{fmt::format("\"{}\" is not \"uniform\"", printable(value))};
-  return Done{};
-}
-
-constexpr int kMaxMegabytes = 1 << 20;
-constexpr int kMaxThreads = 256;  // times kMaxBatch within what MctsPlayer takes
-constexpr int kMaxBatch = 128;
-constexpr std::int64_t kMaxCount = 1'000'000'000'000;
-constexpr int kMaxMovetime = 24 * 3600 * 1000;
-
-std::vector<Key> alphabeta_keys() {
-  return {
-      {"depth", number<int>([](PlayerSpec& s) -> int& { return s.limits.depth; }, 1, 96)},
-      {"nodes", number<std::int64_t>(
-                    [](PlayerSpec & s) -> auto& { return s.limits.nodes; }, 1, kMaxCount)},
-      {"movetime", number<int>([](PlayerSpec& s) -> int& { return s.limits.movetime_ms; }, 1, kMaxMovetime)},
-      {"table_mb",
-       number<int>([](PlayerSpec& s) -> int& { return s.alpha_beta.table_mb; }, 0, kMaxMegabytes)}};
-}
-
-std::vector<Key> mcts_keys() {
-  return {
-      {"net", text([](PlayerSpec & s) -> auto& { return s.net; })},
-      {"eval", set_eval},
-      {"visits", number<std::int64_t>(
-                     [](PlayerSpec & s) -> auto& { return s.limits.visits; }, 1, kMaxCount)},
-      {"movetime", number<int>([](PlayerSpec& s) -> int& { return s.limits.movetime_ms; }, 1, kMaxMovetime)},
-      {"threads", number<int>([](PlayerSpec& s) -> int& { return s.threads; }, 1, kMaxThreads)},
-      {"temperature", number<float>([](PlayerSpec& s) -> float& { return s.temperature; }, 0, 10)},
-      {"cpuct", number<float>([](PlayerSpec& s) -> float& { return s.mcts.cpuct; }, 0, 100)},
-      {"batch", number<int>([](PlayerSpec& s) -> int& { return s.mcts.batch; }, 1, kMaxBatch)},
-      {"precision", choice<Precision>([](PlayerSpec & s) -> auto& { return s.evaluator.precision; },
-                                      {{"auto", Precision::kAuto},
-                                       {"float32", Precision::kFloat32},
-                                       {"bfloat16", Precision::kBfloat16}})},
-      {"backend", choice<NetBackend>([](PlayerSpec & s) -> auto& { return s.evaluator.backend; },
-                                     {{"cpu", NetBackend::kCpu}, {"torch", NetBackend::kTorch}})},
-      {"device", text([](PlayerSpec & s) -> auto& { return s.evaluator.device; })},
-      {"cache_mb", number<int>([](PlayerSpec& s) -> int& { return s.cache_mb; }, 0, kMaxMegabytes)},
-      {"memory_mb", number<int>([](PlayerSpec& s) -> int& { return s.mcts.memory_mb; }, 1, kMaxMegabytes)}};
-}
-
-struct Kind {
-  std::string_view name;
-  PlayerKind kind;
-  std::vector<Key> keys;
-  std::string_view limits;  // one of them must be given; empty: none is needed
-};
-
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {
-      {"random", PlayerKind::kRandom, {}, ""},
-      {"ab", PlayerKind::kAlphaBeta, alphabeta_keys(), "depth=, nodes= or movetime="},
-      {"mcts", PlayerKind::kMcts, mcts_keys(), "visits= or movetime="}};
-  return all;
-}
+constexpr std::string_view kOptionPrefix = "option.";  // of keys whose rest is the name of an engine's option
 
 std::vector<std::string_view> names_of(const auto& items) {
   std::vector<std::string_view> names;
@@ -170,11 +67,19 @@ Result<std::vector<Assignment>> split_assignments(std::string_view options) {
   return assignments;
 }
 
+class GivenKeys {
+ public:
+  explicit GivenKeys(const std::vector<Assignment>& assignments) : assignments_(assignments) {}
+  bool operator()(std::string_view name) const {
+    return std::ranges::find(assignments_, name, &Assignment::key) != assignments_.end();
+  }
+
+ private:
+  const std::vector<Assignment>& assignments_;
+};
+
 // What can't go together. A key without effect is a mistake of the user's.
-Status check_mcts(const PlayerSpec& spec, const std::vector<Assignment>& assignments) {
-  const auto given = [&](std::string_view name) {
-    return std::ranges::find(assignments, name, &Assignment::key) != assignments.end();
-  };
+Status check_mcts(const PlayerSpec& spec, const GivenKeys& given) {
   if (given("eval") && given("net")) return Error{"net= and eval= exclude each other"};
   if (!given("eval") && !given("net")) return Error{"needs net=PATH or eval=uniform"};
   for (const char* name : {"precision", "backend", "device", "cache_mb"}) {
@@ -186,24 +91,53 @@ Status check_mcts(const PlayerSpec& spec, const std::vector<Assignment>& assignm
   return Done{};
 }
 
+Status check_uci(const GivenKeys& given) {
+  if (!given("cmd")) return Error{"needs cmd=PROGRAM"};
+  if (given("margin_ms") && !given("movetime")) return Error{"margin_ms= means nothing without movetime="};
+  if (given("stall_ms") && given("movetime"))
+    return Error{"stall_ms= means nothing with movetime=, which margin_ms= extends"};
+  return Done{};
+}
+
+// The protocol is made of lines.
+Status set_engine_option(PlayerSpec& spec, std::string_view name, std::string_view value) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+  if (name.empty()) return Error{"an option of the engine has a name"};
+  if (std::ranges::any_of(name, is_control) || std::ranges::any_of(value, is_control))
+    return Error{"control characters have no place in an option of the engine"};
+  spec.engine.options.emplace_back(name, value);
+  return Done{};
+}
+
+Status set_key(PlayerSpec& spec, const Kind& kind, const Assignment& assignment) {
+  const std::string_view name = assignment.key;
+  if (kind.kind == PlayerKind::kUci && name.starts_with(kOptionPrefix))
+    return set_engine_option(spec, name.substr(kOptionPrefix.size()), assignment.value);
+  const auto key = std::ranges::find(kind.keys, name, &PlayerKey::name);
+  if (key == kind.keys.end()) return Error{unknown("key", name, names_of(kind.keys))};
+  if (const Status done = key->set(spec, assignment.value); !done)
+    return Error{fmt::format("{}: {}", name, done.error())};
+  return Done{};
+}
+
 Status set_keys(PlayerSpec& spec, const Kind& kind, std::string_view options) {
   const Result<std::vector<Assignment>> assignments = split_assignments(options);
   if (!assignments) return Error{assignments.error()};
-  for (const auto& [name, value] : *assignments) {
-    const auto key = std::ranges::find(kind.keys, std::string_view(name), &Key::name);
-    if (key == kind.keys.end()) return Error{unknown("key", name, names_of(kind.keys))};
-    if (const Status done = key->set(spec, value); !done)
-      return Error{fmt::format("{}: {}", name, done.error())};
-  }
-  return kind.kind == PlayerKind::kMcts ? check_mcts(spec, *assignments) : Done{};
+  for (const Assignment& assignment : *assignments)
+    if (const Status done = set_key(spec, kind, assignment); !done) return Error{done.error()};
+  const GivenKeys given(*assignments);
+  if (kind.kind == PlayerKind::kMcts) return check_mcts(spec, given);
+  if (kind.kind == PlayerKind::kUci) return check_uci(given);
+  return Done{};
 }
 
 Result<PlayerSpec> parse(std::string_view text, SpecLimits limits) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
-  const auto kind = std::ranges::find(kinds(), name, &Kind::name);
-  if (name == "uci") return Error{"players that speak UCI are not in this version; known: random, ab, mcts"};
-  if (kind == kinds().end()) return Error{unknown("kind", name, names_of(kinds()))};
+  const auto kind = std::ranges::find(player_kinds(), name, &Kind::name);
+  if (kind == player_kinds().end()) return Error{unknown("kind", name, names_of(player_kinds()))};
+  if (limits == SpecLimits::kOptional && kind->kind == PlayerKind::kUci)
+    return Error{"an engine over UCI is no search of this program; match and play take it"};
   PlayerSpec spec;
   spec.text = text;
   spec.kind = kind->kind;

@@ -9,8 +9,11 @@
 //                                        precision=auto|float32|bfloat16, backend=cpu|torch, and
 //                                        device= for torch
 //
-// A value with a comma in it is put in double quotes. Players of matches have no root noise.
-// Thread rule: pure functions. Opening the player (files, memory) is app/player_factory.hpp's.
+//   uci:cmd="./engine --quiet",movetime=100   a program that speaks UCI; also nodes=, depth=, margin_ms=,
+//                                        stall_ms=, start_ms=, fen=rb|wb, and option.NAME=VALUE for setoption
+//
+// A value with a comma in it is put in double quotes; words of a cmd, in single ones. Players of matches have
+// no root noise. Thread rule: pure functions. Opening the player (files, memory) is app/player_factory.hpp's.
 
 #include <string>
 #include <string_view>
@@ -20,10 +23,11 @@
 #include "search/alphabeta/params.hpp"
 #include "search/limits.hpp"
 #include "search/mcts/params.hpp"
+#include "selfplay/rating/uci_client.hpp"
 
 namespace jungle {
 
-enum class PlayerKind { kRandom, kAlphaBeta, kMcts };
+enum class PlayerKind { kRandom, kAlphaBeta, kMcts, kUci };
 
 struct PlayerSpec {
   std::string text;  // as written: the player's name in results and records
@@ -38,9 +42,12 @@ struct PlayerSpec {
   int threads = 1;
   float temperature = 0;  // of the choice by visits; 0: the most visited
   int cache_mb = 64;      // of remembered evaluations; 0: none
+
+  UciEngine engine;  // uci
 };
 
-// Must a spec say when its player stops thinking? Not where limits come with each question, as over UCI.
+// Must a spec say when its player stops thinking? Not where limits come with each question, as over UCI;
+// there the player has to be a search of this program, not an engine on its own.
 enum class SpecLimits { kRequired, kOptional };
 
 // The message names the player, the key, and the nearest known key or the values allowed.

@@ -39,10 +39,10 @@ MatchConfig match_config(const TrainConfig& config, int games, RunMatch kind, in
           .concurrency = threads};
 }
 
-Result<OpenedPlayer> open_opponent(const std::string& text) {
+Result<OpenedPlayer> open_opponent(const std::string& text, const std::stop_token& stop) {
   const Result<PlayerSpec> spec = parse_player_spec(text);
   if (!spec) return Error{spec.error()};
-  return open_player(*spec);
+  return open_player(*spec, stop);
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::sh
       net_contestant(config, net, config.match.visits, fmt::format("{} net", config.run.name));
   FinalMatches finals;
   for (const std::string& text : config.match.opponents) {
-    const auto opponent = open_opponent(text);
+    const auto opponent = open_opponent(text, stop);
+    if (stop.stop_requested()) return finals;
     if (!opponent) return Error{opponent.error()};
     int played = 0, half_points = 0;
     const auto on_game = [&](const MatchGame& game) {

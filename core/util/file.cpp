@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/util/descriptor.hpp"
+
 namespace jungle {
 namespace {
 
@@ -19,22 +21,9 @@ namespace {
 
 constexpr mode_t kReadableByAll = 0644;
 
-// An open descriptor that closes itself; errors of close() after a successful fsync() lose nothing.
-class Descriptor {
- public:
-  Descriptor(const std::filesystem::path& path, int flags)
-      : value_(::open(path.c_str(), flags | O_CLOEXEC, kReadableByAll)) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  int get() const { return value_; }
-  bool is_open() const { return value_ >= 0; }
-
- private:
-  int value_;
-};
+Descriptor open_file(const std::filesystem::path& path, int flags) {
+  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC, kReadableByAll));
+}
 
 // A short write is not an error yet: the next one says why.
 void write_all(int descriptor, std::string_view bytes, const std::filesystem::path& path) {
@@ -55,7 +44,7 @@ bool is_open_as(int descriptor, const std::filesystem::path& path) {
 // Without this a rename may be undone by a power cut.
 void flush_folder_of(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const Descriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
+  const Descriptor descriptor = open_file(folder, O_RDONLY | O_DIRECTORY);
   if (!descriptor.is_open()) refuse("cannot open the folder", folder);
   // Some file systems can't flush a folder (EINVAL): then there is nothing to do.
   if (::fsync(descriptor.get()) != 0 && errno != EINVAL) refuse("cannot flush the folder", folder);
@@ -80,7 +69,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& path) {
 
 void commit_file(const std::filesystem::path& path) {
   const std::filesystem::path temporary = temporary_name(path);
-  const Descriptor descriptor(temporary, O_RDONLY);
+  const Descriptor descriptor = open_file(temporary, O_RDONLY);
   if (!descriptor.is_open()) refuse("cannot open", temporary);
   if (::fsync(descriptor.get()) != 0) refuse("cannot flush", temporary);
   rename_over(path);
@@ -123,7 +112,7 @@ void AtomicFile::commit() {
 }
 
 void append_to_file(const std::filesystem::path& path, std::string_view bytes) {
-  const Descriptor descriptor(path, O_WRONLY | O_CREAT | O_APPEND);
+  const Descriptor descriptor = open_file(path, O_WRONLY | O_CREAT | O_APPEND);
   if (!descriptor.is_open()) refuse("cannot open", path);
   write_all(descriptor.get(), bytes, path);
   if (::fsync(descriptor.get()) != 0) refuse("cannot flush", path);
@@ -137,7 +126,7 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
   const auto error = [&path](const std::string& why) { return Error{path.string() + ": " + why}; };
-  const Descriptor descriptor(path, O_RDONLY | O_NONBLOCK);  // a pipe is refused, not waited for
+  const Descriptor descriptor = open_file(path, O_RDONLY | O_NONBLOCK);  // a pipe is refused, not waited for
   struct stat info = {};
   if (!descriptor.is_open() || ::fstat(descriptor.get(), &info) != 0) return error(std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return error("not a regular file");

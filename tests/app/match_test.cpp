@@ -139,7 +139,12 @@ TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
   const std::string pgn = folder.path() / "x.pgn";
   expect_refused({"match", "ab:dept=3", "random", "--pairs", "1", "--pgn", pgn}, "did you mean \"depth\"?");
   EXPECT_FALSE(std::filesystem::exists(pgn));
-  expect_refused({"match", "random", "uci:cmd=x", "--pairs", "1"}, "not in this version");
+  expect_refused({"match", "random", "uci:cmd=x", "--pairs", "1"}, "needs movetime=, nodes= or depth=");
+  expect_refused({"match", "random", "uci:cmd=/no/engine,nodes=1", "--pairs", "1", "--pgn", pgn},
+                 "cannot run \"/no/engine\"");
+  expect_refused({"match", "random", "uci:cmd=true,nodes=1", "--pairs", "1", "--pgn", pgn},
+                 "player \"uci:cmd=true,nodes=1\": exited with code 0");
+  EXPECT_FALSE(std::filesystem::exists(pgn) || std::filesystem::exists(pgn + ".tmp"));
   expect_refused({"match", "random", "random", "--pairs", "0"}, "--pairs");
   expect_refused({"match", "random", "random"}, "--pairs");
   expect_refused({"match", "random", "random", "--pairs", "1", "--rules", "wnago"}, "wango");

@@ -1,5 +1,9 @@
 #include "app/player_spec.hpp"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace jungle::test {
@@ -96,8 +100,40 @@ TEST(PlayerSpec, QuotesProtectCommas) {
   EXPECT_NE(refusal("ab:depth=\"6,nodes=5\"").find("\"6,nodes=5\" is not a whole number"), std::string::npos);
 }
 
-TEST(PlayerSpec, SaysThatUciPlayersAreNotThere) {
-  EXPECT_NE(refusal("uci:cmd=\"engine\",movetime=100").find("not in this version"), std::string::npos);
+TEST(PlayerSpec, ReadsEnginesWithTheirCommandWaitsAndOptions) {
+  const PlayerSpec plain = *parse_player_spec("uci:cmd=\"./engine --net a,b 'c d'\",movetime=100");
+  EXPECT_EQ(plain.kind, PlayerKind::kUci);
+  EXPECT_EQ(plain.engine.command, (std::vector<std::string>{"./engine", "--net", "a,b", "c d"}));
+  EXPECT_EQ(plain.limits.movetime_ms, 100);
+  EXPECT_EQ(plain.engine.fen, FenSides::kRedBlue);
+  const PlayerSpec full = *parse_player_spec(
+      "uci:cmd=e,nodes=5000,depth=8,stall_ms=500,start_ms=7,fen=wb,option.Threads=2,option.Style of Play=,"
+      "option.Path=\"a,b\"");
+  EXPECT_EQ(full.limits.nodes, 5000);
+  EXPECT_EQ(full.limits.depth, 8);
+  EXPECT_EQ(full.engine.stall_ms, 500);
+  EXPECT_EQ(full.engine.start_ms, 7);
+  EXPECT_EQ(full.engine.fen, FenSides::kWhiteBlack);
+  using Options = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(full.engine.options, (Options{{"Threads", "2"}, {"Style of Play", ""}, {"Path", "a,b"}}));
+  EXPECT_EQ(parse_player_spec("uci:cmd=e,movetime=100,margin_ms=0")->engine.margin_ms, 0);
+}
+
+TEST(PlayerSpec, AnEngineNeedsACommandAndALimitAndTheWaitOfThatLimit) {
+  EXPECT_NE(refusal("uci:movetime=100").find("needs cmd=PROGRAM"), std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e").find("needs movetime=, nodes= or depth="), std::string::npos);
+  EXPECT_FALSE(parse_player_spec("uci:cmd=e,nodes=1", SpecLimits::kOptional))
+      << "it is asked over UCI itself";
+  EXPECT_NE(refusal("uci:cmd= ,nodes=1").find("cmd: it names no program"), std::string::npos);
+  EXPECT_NE(refusal("uci:cmd='e,nodes=1").find("cmd: a single quote is not closed"), std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e,nodes=1,margin_ms=5").find("margin_ms= means nothing without movetime="),
+            std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e,movetime=1,stall_ms=5").find("stall_ms= means nothing with movetime="),
+            std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e,nodes=1,fen=bw").find("is not one of rb, wb"), std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e,nodes=1,option.=5").find("has a name"), std::string::npos);
+  EXPECT_NE(refusal("uci:cmd=e,nodes=1,option.A=b\nquit").find("control characters"), std::string::npos);
+  EXPECT_NE(refusal("ab:depth=1,option.A=b").find("unknown key"), std::string::npos);
 }
 
 }  // namespace
