@@ -14,6 +14,7 @@ void add_all_commands(CLI::App& app, CommandContext& context) {
   add_signature_command(app, context);
   add_bench_command(app, context);
   add_net_command(app, context);
+  add_data_command(app, context);
   add_config_command(app, context);
 }
 

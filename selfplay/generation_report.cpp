@@ -13,6 +13,19 @@ using Json = nlohmann::ordered_json;
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
+Json time_json(const GenerationReport& report) {
+  const SelfPlayTimes& times = report.times;
+  return {{"self_play", report.self_play_seconds},
+          {"learn", report.learned.seconds},
+          {"evaluate", times.evaluate},
+          {"encode", times.encode},
+          {"infer", times.infer},
+          {"tree", times.tree},
+          {"other", times.other}};
+}
+
+}  // namespace
+
 Json endings_json(const GameStatistics& games) {
   Json json;
   for (int reason = 1; reason < kEndReasons; ++reason)
@@ -32,19 +45,6 @@ std::string endings_text(const GameStatistics& games) {
   }
   return text;
 }
-
-Json time_json(const GenerationReport& report) {
-  const SelfPlayTimes& times = report.times;
-  return {{"self_play", report.self_play_seconds},
-          {"learn", report.learned.seconds},
-          {"evaluate", times.evaluate},
-          {"encode", times.encode},
-          {"infer", times.infer},
-          {"tree", times.tree},
-          {"other", times.other}};
-}
-
-}  // namespace
 
 void GameStatistics::add(const Shard& shard) {
   const GameColumns& columns = shard.games;

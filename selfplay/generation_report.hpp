@@ -30,6 +30,9 @@ struct GameStatistics {
   void add(const Shard& shard);
 };
 
+nlohmann::ordered_json endings_json(const GameStatistics& games);  // games by every reason's name
+std::string endings_text(const GameStatistics& games);             // "den 180, length 12": those that were
+
 struct GenerationReport {
   int generation = 0;
   GameStatistics games;

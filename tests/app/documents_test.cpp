@@ -78,7 +78,7 @@ std::vector<std::string> commands_in(const std::string& name) {
 // Commands that take long, in order to be shown at their best; their options are looked up in --help.
 bool is_quick(const std::string& command) {
   static const std::regex kSlow(
-      "^./jungle (train|test|selfplay|match|signature|bench|perft .*--depth [6-9])");
+      "^./jungle (train|test|selfplay|match|signature|bench|data|perft .*--depth [6-9])");
   return !std::regex_search(command, kSlow);
 }
 

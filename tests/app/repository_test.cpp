@@ -136,8 +136,9 @@ TEST(Readme, EveryCommandItShowsExistsWithItsOptions) {
     if (words[1] == "test") continue;  // the launcher's own
     std::vector<std::string> help = {std::string(words[1])};
     if (words[1].starts_with("--")) help.clear();
-    const bool has_subcommands = words[1] == "bench" || words[1] == "config" || words[1] == "net";
-    if (words.size() > 2 && has_subcommands && !words[2].starts_with("-")) help.emplace_back(words[2]);
+    static const std::set<std::string_view> kWithSubcommands = {"bench", "config", "data", "net"};
+    if (words.size() > 2 && kWithSubcommands.contains(words[1]) && !words[2].starts_with("-"))
+      help.emplace_back(words[2]);
     help.emplace_back("--help");
     const ProgramRun run = run_jungle(help);
     EXPECT_EQ(run.exit_code, 0) << command << "\n" << run.err;

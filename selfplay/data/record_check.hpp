@@ -1,0 +1,17 @@
+#pragma once
+// Whether a shard and the text record of the same games (selfplay's .pgn beside the .npz) tell the same: the
+// games are played again, and every row of the game table, and position and outcome of every sample, must
+// follow from them. parse_shard() can't see this: it has no moves between samples. Thread rule: pure
+// function.
+
+#include <string_view>
+
+#include "core/util/result.hpp"
+#include "selfplay/data/shard.hpp"
+
+namespace jungle {
+
+// The message names the game, by its index in the generation, and what differs; or the line of the text.
+Status check_records(const Shard& shard, std::string_view pgn);
+
+}  // namespace jungle
