@@ -1,6 +1,7 @@
 // jungle play: a game at the terminal, against the computer or between two people.
 
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <random>
@@ -28,6 +29,7 @@ struct PlayOptions {
   std::string moves;
   std::string load;
   std::string colour = "auto";
+  std::uint64_t seed = std::random_device{}();
 };
 
 // https://no-color.org: any value but the empty one turns colours off.
@@ -48,8 +50,7 @@ int run_play(const PlayOptions& options, CommandContext& context) {
   if (!start) return usage_error("--fen: " + start.error());
   const Result<Game> game = play_moves(bounded, *start, options.moves);
   if (!game) return usage_error("--moves: " + game.error());
-  const std::uint64_t seed = std::random_device{}();  // of players that draw lots: no two games alike
-  Result<Computer> computer = Computer::open(options.level, seed);
+  Result<Computer> computer = Computer::open(options.level, options.seed);
   if (!computer) return usage_error("--level: " + computer.error());
 
   PlaySettings settings{.rules = bounded, .rules_text = options.rules, .start = *start};
@@ -57,7 +58,7 @@ int run_play(const PlayOptions& options, CommandContext& context) {
   if (options.two_players) settings.human.reset();
   settings.colours = wants_colours(options.colour);
   LineReader lines(stop);
-  PlaySession session(std::move(settings), *game, *std::move(computer), seed, lines, stop);
+  PlaySession session(std::move(settings), *game, *std::move(computer), options.seed, lines, stop);
   if (!options.load.empty()) {
     if (const Status loaded = session.load(options.load); !loaded)
       return usage_error("--load: " + loaded.error());
@@ -94,6 +95,10 @@ void add_play_command(CLI::App& app, CommandContext& context) {
       ->type_name("FILE")
       ->excludes(fen)
       ->excludes(moves);
+  command
+      ->add_option("--seed", options->seed,
+                   "Of the computer's choices among moves that are as good; drawn if left out")
+      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()));
   command->add_option("--color", options->colour, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

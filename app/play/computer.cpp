@@ -17,6 +17,10 @@ constexpr double kWorse = 0.4;   // of the expected score: it is glad of a draw
 constexpr double kLevel = 0.05;  // around one half: neither side stands better
 constexpr int kQuietPlies = 20;
 
+constexpr int kVariedPlies = 12;  // of a game
+constexpr int kLinesToChooseFrom = 4;
+constexpr double kAboutAsGood = 0.01;  // of the expected score
+
 std::string_view player_of(const std::string& level_or_player) {
   const auto level = std::ranges::find(levels(), std::string_view(level_or_player), &Level::name);
   return level == levels().end() ? std::string_view(level_or_player) : level->player;
@@ -51,11 +55,27 @@ Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_
   computer.limits_ = opened->contestant.limits;
   computer.searcher_ = *std::move(searcher);
   computer.searcher_->set_seed(seed);
+  computer.searcher_->set_reports({.lines = kLinesToChooseFrom, .on_report = {}});
+  computer.rng_ = Rng({seed});
   return computer;
 }
 
 Decision Computer::think(const Game& game, std::stop_token stop) {
   return searcher_->choose_move(game, limits_, std::move(stop));
+}
+
+Decision Computer::reply(const Game& game, std::stop_token stop) {
+  Decision decision = think(game, std::move(stop));
+  if (game.plies() >= kVariedPlies || decision.lines.empty() || decision.lines.front().root.proven != 0)
+    return decision;
+  const double best = expected_score(decision.lines.front().wdl_for_side_to_move);
+  const auto worse = [&](const SearchLine& line) {
+    return expected_score(line.wdl_for_side_to_move) < best - kAboutAsGood;
+  };
+  const auto end = std::ranges::find_if(decision.lines, worse);
+  const auto choices = static_cast<std::uint64_t>(end - decision.lines.begin());
+  decision.move = decision.lines[static_cast<std::size_t>(rng_.below(choices))].root.move;
+  return decision;
 }
 
 bool Computer::accepts_draw(const Game& game, std::stop_token stop) {

@@ -2,7 +2,7 @@
 // The opponent at the table, and who gives hints.
 //
 //   Result<Computer> computer = Computer::open("medium", seed);
-//   const Move reply = computer->choose(game, stop);
+//   const Decision reply = computer->reply(game, stop);
 //
 // Thread rule: hostile.
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/util/random.hpp"
 #include "core/util/result.hpp"
 #include "search/player.hpp"
 
@@ -36,6 +37,9 @@ class Computer {
   void new_game() { searcher_->new_game(); }
   // Precondition of all: the game is ongoing.
   Decision think(const Game& game, std::stop_token stop);
+  // The same, but early in a game any of the moves that are about as good, by lot: a player without chance of
+  // its own would play one game again and again.
+  Decision reply(const Game& game, std::stop_token stop);
   // Would it agree to a draw, when its opponent is to move? When it stands worse; or when neither side stands
   // better and nothing was taken for a while.
   bool accepts_draw(const Game& game, std::stop_token stop);
@@ -45,6 +49,7 @@ class Computer {
   std::string player_;
   Limits limits_;
   std::unique_ptr<Player> searcher_;
+  Rng rng_{{0}};
 };
 
 // Expected score in [0, 1] of the side whose distribution it is.

@@ -124,7 +124,7 @@ bool PlaySession::computer_to_move() const { return !table_.is_over() && !person
 void PlaySession::computer_moves() {
   flush_out();
   const Side side = side_to_move();
-  const Decision decision = computer_.think(game(), stop_);
+  const Decision decision = computer_.reply(game(), stop_);
   if (stop_.stop_requested()) return;  // chosen in haste
   if (decision.forfeit) {
     print("The computer gives up: {}.\n", decision.forfeit->text);

@@ -17,9 +17,9 @@ void SampleStatistics::add(const Shard& shard) {
 
 void SampleStatistics::add_sample(const Shard& shard, std::size_t sample) {
   const SampleColumns& columns = shard.samples;
-  const int outcome = columns.outcome[sample];
+  const std::int8_t outcome = columns.outcome[sample];
   ++samples;
-  ++outcomes[static_cast<std::size_t>(outcome + 1)];
+  ++outcomes[outcome > 0 ? 2 : outcome < 0 ? 0 : 1];
   plies_left += columns.plies_left[sample];
   root_square_error += square(static_cast<double>(columns.root_value[sample]) - outcome);
   raw_square_error += square(static_cast<double>(columns.raw_value[sample]) - outcome);

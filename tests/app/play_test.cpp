@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <regex>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -58,7 +59,7 @@ class Person {
 TEST(Play, AWholeGameWithEveryFeatureAtATerminal) {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "game.pgn";
-  Terminal terminal({"play", "--side", "blue", "--level", "easy"});
+  Terminal terminal({"play", "--side", "blue", "--level", "easy", "--seed", "1"});
   Person person(terminal);
   std::string shown = terminal.shown();
   EXPECT_SHOWS(shown, "You are Blue, the computer (easy) is Red");
@@ -72,7 +73,7 @@ TEST(Play, AWholeGameWithEveryFeatureAtATerminal) {
   EXPECT_SHOWS(terminal.say("a7a9"), "Not possible: ");
   EXPECT_SHOWS(terminal.say("mvoes"), "did you mean \"moves\"?");
   EXPECT_SHOWS(terminal.say("g7"), "The elephant e8 on g7 may go to");
-  EXPECT_SHOWS(terminal.say("moves a1"), "is not Blue's");
+  EXPECT_SHOWS(terminal.say("moves b2"), "is not Blue's");
   EXPECT_SHOWS(terminal.say("moves e5"), "There is no animal on e5");
   EXPECT_SHOWS(terminal.say("moves"), "elephant e8: g7g6");
   EXPECT_SHOWS(terminal.say("threats"), "Against Blue: nothing is threatened");
@@ -194,6 +195,24 @@ TEST(Play, LevelsAreNamedInTheHelpAndOpen) {
     EXPECT_TRUE(static_cast<bool>(Computer::open(std::string(level.name), 1)));
     EXPECT_SHOWS(run_jungle({"play", "--help"}).out, level.name);
   }
+}
+
+TEST(Play, TheComputerVariesItsOpeningAmongMovesThatAreAboutAsGood) {
+  const Game game{RuleSet()};
+  std::set<std::string> replies;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Computer computer = *Computer::open("medium", seed);
+    const Decision decision = computer.reply(game, {});
+    replies.insert(to_string(decision.move));
+    for (const SearchLine& line : decision.lines) {
+      if (line.root.move == decision.move) {
+        EXPECT_GE(expected_score(line.wdl_for_side_to_move),
+                  expected_score(decision.lines.front().wdl_for_side_to_move) - 0.01);
+      }
+    }
+    EXPECT_EQ(computer.think(game, {}).move, decision.lines.front().root.move);
+  }
+  EXPECT_GT(replies.size(), 1U);
 }
 
 TEST(Threats, AreTheCapturesAndTheDenThatTheOpponentCouldReach) {
