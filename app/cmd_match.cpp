@@ -158,8 +158,7 @@ int run(const MatchOptions& options, CommandContext& context) {
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
   const Result<Opponents> opponents = open_both(options, stop);
-  if (stop.stop_requested()) return kExitInterrupted;
-  if (!opponents) return usage_error(opponents.error());
+  if (!opponents) return stop.stop_requested() ? kExitInterrupted : usage_error(opponents.error());
   const MatchConfig config{.rules = with_length_limit(*rules),
                            .pairs = options.pairs,
                            .seed = options.seed,
