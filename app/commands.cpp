@@ -4,6 +4,7 @@ namespace jungle {
 
 void add_all_commands(CLI::App& app, CommandContext& context) {
   add_match_command(app, context);
+  add_analyze_command(app, context);
   add_uci_command(app, context);
   add_train_command(app, context);
   add_selfplay_command(app, context);

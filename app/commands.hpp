@@ -7,6 +7,7 @@
 namespace jungle {
 
 void add_match_command(CLI::App& app, CommandContext& context);
+void add_analyze_command(CLI::App& app, CommandContext& context);
 void add_uci_command(CLI::App& app, CommandContext& context);
 void add_train_command(CLI::App& app, CommandContext& context);
 void add_selfplay_command(CLI::App& app, CommandContext& context);

@@ -1,19 +1,50 @@
 #include "app/line_channel.hpp"
 
+#include <array>
+#include <cerrno>
+#include <cstdint>
 #include <system_error>
 #include <utility>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include "app/output.hpp"
 
 namespace jungle {
 namespace {
 
+int make_wake() {
+  const int wake = ::eventfd(0, EFD_CLOEXEC);
+  if (wake < 0) throw std::system_error(errno, std::generic_category(), "cannot watch standard output");
+  return wake;
+}
+
 bool is_broken_pipe(const std::system_error& error) { return error.code() == std::errc::broken_pipe; }
 
 }  // namespace
 
+StandardChannel::StandardChannel()
+    : reader_(closed_.get_token()), wake_(make_wake()), watcher_([this] { watch_output(); }) {}
+
+StandardChannel::~StandardChannel() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
+  watcher_.join();
+  ::close(wake_);
+}
+
+// Standard output is asked for nothing: poll() tells all the same when its other end is closed.
+void StandardChannel::watch_output() {
+  std::array<pollfd, 2> files = {
+      {{.fd = STDOUT_FILENO, .events = 0, .revents = 0}, {.fd = wake_, .events = POLLIN, .revents = 0}}};
+  while (::poll(files.data(), files.size(), -1) < 0 && errno == EINTR) continue;
+  if (files[0].revents != 0) fail(nullptr);
+}
+
 std::optional<std::string> StandardChannel::read_line() {
-  if (failed_.stop_requested()) return std::nullopt;
+  if (closed_.stop_requested()) return std::nullopt;
   try {
     return reader_.next();
   } catch (const std::system_error& error) {
@@ -34,7 +65,7 @@ void StandardChannel::write_line(std::string_view text) {
 
 void StandardChannel::fail(std::exception_ptr failure) {
   const MutexLock lock(mutex_);
-  if (failed_.request_stop()) failure_ = std::move(failure);
+  if (closed_.request_stop()) failure_ = std::move(failure);
 }
 
 void StandardChannel::check() {

@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "app/line_reader.hpp"
 #include "core/util/thread_safety.hpp"
@@ -25,16 +26,23 @@ class LineChannel {
   virtual std::optional<std::string> read_line() = 0;
   // The text and a line end, at once and whole. Dropped when nobody reads.
   virtual void write_line(std::string_view text) = 0;
+  // Stop is requested when nobody reads any more.
+  virtual std::stop_token closed() const = 0;
 };
 
-// Standard input and output. Waiting for a line ends too when the reader of standard output goes away, so a
-// program left behind does not wait for ever. Lines of more than kMaxLineBytes are cut.
+// Standard input and output. A thread watches the other end of standard output: a program that is left behind
+// neither waits for a line nor works for ever, even if it has nothing to write. Lines of more than
+// kMaxLineBytes are cut.
 class StandardChannel final : public LineChannel {
  public:
-  StandardChannel() : reader_(failed_.get_token()) {}
+  StandardChannel();  // throws std::system_error
+  StandardChannel(const StandardChannel&) = delete;
+  StandardChannel& operator=(const StandardChannel&) = delete;
+  ~StandardChannel() override;
 
   std::optional<std::string> read_line() override;
   void write_line(std::string_view text) override;
+  std::stop_token closed() const override { return closed_.get_token(); }
 
   // After the last line: throws what went wrong with reading or writing (std::system_error); that nobody
   // reads any more is not among it.
@@ -42,12 +50,15 @@ class StandardChannel final : public LineChannel {
 
  private:
   void fail(std::exception_ptr failure);
+  void watch_output();
 
-  std::stop_source failed_;  // ends the wait for a line
+  std::stop_source closed_;  // ends the wait for a line too
   LineReader reader_;
   Mutex write_mutex_;  // held while writing
   Mutex mutex_;
   std::exception_ptr failure_ JUNGLE_GUARDED_BY(mutex_);  // the first
+  int wake_;                                              // an eventfd that ends the watch
+  std::jthread watcher_;
 };
 
 }  // namespace jungle

@@ -24,18 +24,17 @@ LineReader::~LineReader() {
 }
 
 bool LineReader::wait() const {
+  if (wake_ < 0) return true;
   const std::stop_callback wake(stop_, [this] {
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
   });
-  // Standard output is asked for nothing: poll() tells all the same when its other end is closed.
-  std::array<pollfd, 3> sources = {{{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0},
-                                    {.fd = wake_, .events = POLLIN, .revents = 0},
-                                    {.fd = STDOUT_FILENO, .events = 0, .revents = 0}}};
+  std::array<pollfd, 2> sources = {
+      {{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0}, {.fd = wake_, .events = POLLIN, .revents = 0}}};
   while (::poll(sources.data(), sources.size(), -1) < 0) {
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for input");
   }
-  return !stop_.stop_requested() && sources[2].revents == 0;
+  return !stop_.stop_requested();
 }
 
 bool LineReader::fill() {

@@ -5,8 +5,7 @@
 //
 //   for (LineReader lines; auto line = lines.next();) ...
 //
-// With a stop token a request ends the wait, and the input with it. So does the loss of whoever reads
-// standard output: answers that nobody reads are not worth waiting for.
+// With a stop token a request ends the wait, and the input with it.
 //
 // Thread rule: hostile; one at a time.
 
@@ -34,7 +33,7 @@ class LineReader {
 
  private:
   bool fill();
-  bool wait() const;  // for input or its end; false when stopped, or when nobody reads the output
+  bool wait() const;  // for input or its end; false when stopped
 
   std::stop_token stop_;
   int wake_ = -1;  // an eventfd that a stop request makes readable; -1 where none can come

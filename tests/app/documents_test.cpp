@@ -75,10 +75,11 @@ std::vector<std::string> commands_in(const std::string& name) {
   return commands;
 }
 
-// Commands that take long, in order to be shown at their best; their options are looked up in --help.
+// Commands that take long, in order to be shown at their best, or what such a command made; their options are
+// looked up in --help.
 bool is_quick(const std::string& command) {
   static const std::regex kSlow(
-      "^./jungle (train|test|selfplay|match|signature|bench|data|perft .*--depth [6-9])");
+      "^./jungle (train|test|selfplay|match|signature|bench|data|analyze --game|perft .*--depth [6-9])");
   return !std::regex_search(command, kSlow);
 }
 

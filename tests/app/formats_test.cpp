@@ -78,7 +78,7 @@ TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
   Names names;
   for (const auto& [name, program] : python_programs()) names.insert(name);
   EXPECT_EQ(names, (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py",
-                          "output.py", "bench.py", "net.py"}));
+                          "output.py", "queries.py", "bench.py", "net.py"}));
 }
 
 TEST(Formats, WeightsAreReadAsDescribed) {
@@ -215,12 +215,22 @@ TEST(Formats, TomlFilesAreReadAsDescribed) {
     EXPECT_NE(python("toml.py", {printed}).find(line + "\n"), std::string::npos) << line;
 }
 
+TEST(Formats, AnalysisIsAskedForAsDescribed) {
+  const std::string out =
+      python("queries.py", {JUNGLE_PROGRAM, "analyze", "--stdin", "--player", "ab:depth=2"});
+  EXPECT_EQ(lines_of(out).size(), 5U) << out;
+  EXPECT_NE(out.find(" is answered by "), std::string::npos) << out;
+}
+
 TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
   const Net net;
+  const std::string game = net.folder.write("game.pgn", "[Result \"*\"]\n\n1. g3g4 a7a6 *\n");
   const std::map<std::string, std::vector<std::string>> commands = {
       {"match --json", {"match", "random", "random", "--pairs", "1"}},
       {"perft --json", {"perft", "--depth", "2"}},
       {"show --json", {"show", "--moves", "g3g4"}},
+      {"analyze --json", {"analyze", "--player", "ab:depth=2"}},
+      {"analyze --game --json", {"analyze", "--player", "ab:depth=2", "--game", game}},
       {"net info --json", {"net", "info", net.path}},
       {"bench tune --json", {"bench", "tune", "--seconds", "1", "--net", "c8b1"}},
       {"Benchmark report", {"bench", "--only", "perft", "--seconds", "1", "--net", "c8b1"}}};

@@ -38,6 +38,7 @@ PipedProcess::PipedProcess(std::vector<std::string> arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // a process that has gone is an answer of send()
   arguments.insert(arguments.begin(), JUNGLE_PROGRAM);
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& word : arguments) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const auto [child_in, input] = make_pipe();

@@ -34,6 +34,8 @@ class Conversation::Channel final : public LineChannel {
     changed_.notify_all();
   }
 
+  std::stop_token closed() const override { return {}; }
+
   void say(const std::string& line) {
     const MutexLock lock(mutex_);
     said_.push_back(line);

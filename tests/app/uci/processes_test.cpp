@@ -1,7 +1,7 @@
 // `jungle uci` as a process: it ends, whatever the other side does and when, and leaves nothing behind.
 //
 // JUNGLE_UCI_SESSIONS sets the number of sessions, e.g. 1000:
-//   JUNGLE_UCI_SESSIONS=1000 build/dev/bin/app_tests --gtest_filter='UciProcesses.*RandomInstants'
+//   JUNGLE_UCI_SESSIONS=1000 build/dev/bin/app_uci_tests --gtest_filter='UciProcesses.*RandomInstants'
 
 #include <cstdlib>
 #include <string>
@@ -115,7 +115,7 @@ TEST(UciProcesses, AnswerWhileTheySearch) {
 }
 
 TEST(UciProcesses, RefuseAPlayerThatCannotBeMade) {
-  for (const std::string player : {"mcts:net=/nowhere.safetensors", "ab:depth=0", "nobody"}) {
+  for (const std::string player : {"mcts:net=/nowhere.safetensors", "ab:depth=0", "nobody", "uci:cmd=true"}) {
     const ProgramRun run = run_jungle({"uci", "--player", player});
     EXPECT_EQ(run.exit_code, 2) << player;
     EXPECT_EQ(lines_of(run.err).size(), 1U) << run.err;

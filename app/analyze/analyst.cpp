@@ -1,0 +1,35 @@
+#include "app/analyze/analyst.hpp"
+
+#include <utility>
+
+#include "app/resources.hpp"
+#include "core/util/text.hpp"
+
+namespace jungle {
+
+Decision Analyst::look_at(const Game& game, const Limits& limits, int lines, const std::stop_token& stop) {
+  if (!game.outcome().is_ongoing()) return {};
+  player_->set_reports({.lines = lines, .on_report = {}});
+  Limits all = limits;
+  all.search_single_move = true;
+  return player_->choose_move(game, all, stop);
+}
+
+Result<AnalystMaker> AnalystMaker::open(const std::string& text, int count) {
+  Result<PlayerSpec> spec = parse_player_spec(text);
+  if (!spec) return Error{spec.error()};
+  if (spec->kind != PlayerKind::kAlphaBeta && spec->kind != PlayerKind::kMcts)
+    return Error{"player \"" + printable(text) + "\": only ab and mcts tell what they think"};
+  if (const Status fits = check_memory({player_memory(*spec, count)}); !fits) return Error{fits.error()};
+  Result<OpenedPlayer> opened = open_player(*spec);
+  if (!opened) return Error{opened.error()};
+  return AnalystMaker(std::move(*spec), std::move(*opened));
+}
+
+Result<Analyst> AnalystMaker::make() const {
+  Result<std::unique_ptr<Player>> player = opened_.contestant.make_player();
+  if (!player) return Error{player.error()};
+  return Analyst(std::move(*player));
+}
+
+}  // namespace jungle
