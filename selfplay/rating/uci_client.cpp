@@ -111,12 +111,14 @@ std::optional<Forfeit> UciClient::ask(const std::string& text, const Wait& wait,
 }
 
 Forfeit UciClient::fault(EngineIo io, const Wait& wait) {
+  const std::string before = wait.in_game ? std::string() : fmt::format("no {}: ", wait.word);
   switch (io) {
     case EngineIo::kEnded:
-      return {.reason = ForfeitReason::kCrash, .text = process_->how_it_ended()};
+      return {.reason = ForfeitReason::kCrash, .text = before + process_->how_it_ended()};
     case EngineIo::kFlood:
-      return {.reason = ForfeitReason::kProtocol,
-              .text = fmt::format("wrote more than {} bytes without a line end", kLongestEngineLine)};
+      return {
+          .reason = ForfeitReason::kProtocol,
+          .text = fmt::format("{}wrote more than {} bytes without a line end", before, kLongestEngineLine)};
     case EngineIo::kDone:
     case EngineIo::kStopped:
     case EngineIo::kTimeout:
@@ -137,13 +139,15 @@ UciClient::Wait UciClient::move_wait(const Limits& limits) const {
     return {.word = "bestmove",
             .deadline = after(engine_.stall_ms),
             .too_late = {.reason = ForfeitReason::kStalled,
-                         .text = fmt::format("no move within {} ms", engine_.stall_ms)}};
+                         .text = fmt::format("no move within {} ms", engine_.stall_ms)},
+            .in_game = true};
   }
   return {.word = "bestmove",
           .deadline = after(limits.movetime_ms + engine_.margin_ms),
           .too_late = {.reason = ForfeitReason::kTime,
                        .text = fmt::format("no move within {} ms and {} ms more", limits.movetime_ms,
-                                           engine_.margin_ms)}};
+                                           engine_.margin_ms)},
+          .in_game = true};
 }
 
 }  // namespace jungle

@@ -57,11 +57,11 @@ class UciClient {
     std::string_view word;  // that the line begins with
     Time deadline;
     Forfeit too_late;
+    bool in_game = false;  // else a fault also says what was waited for
   };
 
   std::optional<Forfeit> shake_hands(const std::stop_token& stop);
   std::optional<Forfeit> set_options(const std::stop_token& stop);
-  std::optional<Forfeit> make_ready(const std::stop_token& stop);
   // Sends the text, reads up to the line waited for, which is left in line_; the others go to the listener.
   std::optional<Forfeit> ask(const std::string& text, const Wait& wait, const std::stop_token& stop,
                              const Listener& listener);

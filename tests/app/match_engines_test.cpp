@@ -81,13 +81,15 @@ TEST(MatchEngines, AnEngineThatIsGoneEndsTheMatchWithWhatWasPlayed) {
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_EQ(
       lines_of(run.err).back(),
-      "jungle: the match ends here: could not be started again: exited with code 9, for 3 games in a row");
+      "jungle: the match ends here: could not be started again: no uciok: exited with code 9, for 3 games in "
+      "a row");
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["games"], 4);
   EXPECT_EQ(json["losses"], 4);
   EXPECT_EQ(json["forfeits_a"]["crash"], 4);
   EXPECT_EQ(json["interrupted"], false);
-  EXPECT_EQ(json["stopped_by"], "could not be started again: exited with code 9, for 3 games in a row");
+  EXPECT_EQ(json["stopped_by"],
+            "could not be started again: no uciok: exited with code 9, for 3 games in a row");
   EXPECT_EQ(lines_with(read_text(pgn), "[Event ").size(), 4U);
 }
 

@@ -143,7 +143,7 @@ TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
   expect_refused({"match", "random", "uci:cmd=/no/engine,nodes=1", "--pairs", "1", "--pgn", pgn},
                  "cannot run \"/no/engine\"");
   expect_refused({"match", "random", "uci:cmd=true,nodes=1", "--pairs", "1", "--pgn", pgn},
-                 "player \"uci:cmd=true,nodes=1\": exited with code 0");
+                 "player \"uci:cmd=true,nodes=1\": no uciok: exited with code 0");
   EXPECT_FALSE(std::filesystem::exists(pgn) || std::filesystem::exists(pgn + ".tmp"));
   expect_refused({"match", "random", "random", "--pairs", "0"}, "--pairs");
   expect_refused({"match", "random", "random"}, "--pairs");

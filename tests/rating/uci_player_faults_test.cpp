@@ -1,13 +1,16 @@
 // What an engine that does wrong earns: its game is lost, and it plays the next one.
 
-#include <csignal>
+#include <chrono>
 #include <fstream>
+#include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/movegen.hpp"
+#include "core/util/random.hpp"
 #include "selfplay/rating/match.hpp"
 #include "selfplay/rating/uci_player.hpp"
 #include "tests/rating/engines.hpp"
@@ -23,11 +26,11 @@ constexpr Limits kLittleTime = {.movetime_ms = 20};
 constexpr Limits kMuchTime = {.movetime_ms = 60'000};
 
 // Its first move brings the fault; after that game it is started again and plays. The forfeit.
-Forfeit forfeit_by(const std::string& fault, const Limits& limits) {
+Forfeit forfeit_by(const std::string& fault, const Limits& limits, int stall_ms = 60'000) {
   const test::FileName mark;
   UciEngine engine = faulty_engine({"fault=" + fault, "once=" + mark.path()});
   engine.margin_ms = 30;
-  engine.stall_ms = 300;
+  engine.stall_ms = stall_ms;
   auto player = UciPlayer::open(engine, "spec", {});
   EXPECT_TRUE(player);
   const Game game{RuleSet()};
@@ -43,8 +46,8 @@ Forfeit forfeit_by(const std::string& fault, const Limits& limits) {
 }
 
 void expect_forfeit(const std::string& fault, const Limits& limits, ForfeitReason reason,
-                    const std::string& text) {
-  const Forfeit forfeit = forfeit_by(fault, limits);
+                    const std::string& text, int stall_ms = 60'000) {
+  const Forfeit forfeit = forfeit_by(fault, limits, stall_ms);
   EXPECT_EQ(forfeit.reason, reason) << fault;
   EXPECT_EQ(forfeit.text, text) << fault;
   EXPECT_FALSE(forfeit.player_gone) << fault;
@@ -61,7 +64,7 @@ TEST(UciPlayerFaults, ClosingItsOutputForfeits) {
 }
 
 TEST(UciPlayerFaults, AHangForfeitsAfterTheTimeForStalling) {
-  expect_forfeit("hang", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms");
+  expect_forfeit("hang", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms", 300);
 }
 
 TEST(UciPlayerFaults, AMoveBeyondTimeAndMarginForfeitsOnTime) {
@@ -87,8 +90,8 @@ TEST(UciPlayerFaults, AFloodWithoutLineEndForfeits) {
 }
 
 TEST(UciPlayerFaults, TalkWithoutEndForfeitsWhenTheTimeIsUp) {
-  expect_forfeit("endless-info", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms");
-  expect_forfeit("endless-errors", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms");
+  expect_forfeit("endless-info", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms", 300);
+  expect_forfeit("endless-errors", kFewNodes, ForfeitReason::kStalled, "no move within 300 ms", 300);
 }
 
 TEST(UciPlayerFaults, AnEngineThatIgnoresQuitIsEnded) {
@@ -116,7 +119,7 @@ bool is_gone(pid_t pid) {
 TEST(UciPlayerFaults, WhatACrashedEngineHadStartedEndsWithIt) {
   const test::FileName log;
   UciEngine engine = faulty_engine({"fault=orphan", "log=" + log.path()});
-  engine.stall_ms = 300;  // the orphan holds the pipe open, so that no end is seen
+  engine.stall_ms = 1000;  // the orphan holds the pipe open, so that no end is seen
   const auto player = UciPlayer::open(engine, "spec", {});
   ASSERT_TRUE(player);
   EXPECT_TRUE((*player)->choose_move(Game(RuleSet()), kFewNodes, {}).forfeit);
@@ -146,10 +149,30 @@ TEST(UciPlayerFaults, AnEngineThatCannotBeStartedForThreeGamesInARowIsGone) {
   ASSERT_TRUE(games);
   ASSERT_EQ(games->size(), 4U);  // one crash, three games without a start
   EXPECT_EQ(games->at(0).forfeit->why.text, "exited with code 3");
-  EXPECT_EQ(games->at(1).forfeit->why.text, "could not be started again: exited with code 9");
+  EXPECT_EQ(games->at(1).forfeit->why.text, "could not be started again: no uciok: exited with code 9");
   EXPECT_EQ(games->at(3).forfeit->why.text,
-            "could not be started again: exited with code 9, for 3 games in a row");
+            "could not be started again: no uciok: exited with code 9, for 3 games in a row");
   EXPECT_EQ(game_that_ended_the_match(*games), &games->at(3));
+}
+
+TEST(UciPlayerFaults, StopsAtAnyInstantNeitherHangNorLeaveAChild) {
+  Rng rng({20, 26});
+  const std::vector<std::string> faults = {"none", "hang", "crash", "endless-info", "flood"};
+  for (int match = 0; match < 20; ++match) {
+    const std::string& fault = faults[static_cast<std::size_t>(match) % faults.size()];
+    const Contestant a = test::uci_contestant(faulty_engine({"fault=" + fault, "at=5"}), kMuchTime);
+    const Contestant b = test::uci_contestant(faulty_engine({}), kFewNodes);
+    std::stop_source stop;
+    std::jthread stopper([&stop, wait = std::chrono::microseconds(rng.below(20'000))] {
+      std::this_thread::sleep_for(wait);
+      stop.request_stop();
+    });
+    const auto games = run_match({.rules = RuleSet(), .pairs = 1000, .seed = 1, .concurrency = 2}, a, b, {},
+                                 stop.get_token());
+    ASSERT_TRUE(games) << games.error();
+    EXPECT_LT(games->size(), 2000U);
+  }
+  EXPECT_FALSE(test::has_children());
 }
 
 }  // namespace

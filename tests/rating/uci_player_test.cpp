@@ -107,14 +107,15 @@ TEST(UciPlayer, AnEngineThatCannotBeHadIsRefused) {
   };
   EXPECT_EQ(refusal({.command = {"/no/such/engine"}}),
             "cannot run \"/no/such/engine\": No such file or directory");
-  EXPECT_EQ(refusal(faulty_engine({"fault=exit-at-start"})), "exited with code 9");
+  EXPECT_EQ(refusal(faulty_engine({"fault=exit-at-start"})), "no uciok: exited with code 9");
   UciEngine hasty = faulty_engine({"fault=silent"});
   hasty.start_ms = 100;
   EXPECT_EQ(refusal(hasty), "no uciok within 100 ms");
-  hasty.command.back() = "fault=never-ready";
-  EXPECT_EQ(refusal(hasty), "no readyok within 100 ms");
   hasty.command.back() = "fault=flood-at-start";
   EXPECT_EQ(refusal(hasty), "no uciok within 100 ms");
+  hasty.command.back() = "fault=never-ready";
+  hasty.start_ms = 1000;  // of which it needs some for its uciok
+  EXPECT_EQ(refusal(hasty), "no readyok within 1000 ms");
   UciEngine options = faulty_engine({});
   options.options = {{"Thread", "2"}};
   EXPECT_EQ(refusal(options), "it has no option \"Thread\"; did you mean \"Threads\"?");
