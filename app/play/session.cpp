@@ -66,7 +66,10 @@ bool PlaySession::run() {
     }
     print("{}> ", table_.is_over() ? "over" : to_string(side_to_move()));
     const std::optional<std::string> line = lines_.next();
-    if (!line) break;
+    if (!line) {
+      print("\n");  // what is said next begins a line of its own
+      break;
+    }
     if (lines_.line_too_long()) {
       print("{}.\n", LineReader::too_long_message());
     } else {

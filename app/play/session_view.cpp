@@ -10,6 +10,7 @@
 #include "app/play/threats.hpp"
 #include "core/movegen.hpp"
 #include "core/notation.hpp"
+#include "core/util/text.hpp"
 
 namespace jungle {
 namespace {
@@ -82,7 +83,7 @@ void PlaySession::do_moves(std::string_view rest) {
   if (!rest.empty()) {
     const Result<Move> square = parse_move(fmt::format("{0}{0}", rest));  // a square, twice
     if (!square) {
-      print("\"{}\" is no square; they go from a1 to g9.\n", rest);
+      print("\"{}\" is no square; they go from a1 to g9.\n", printable(rest));
     } else {
       show_destinations(square->from());
     }

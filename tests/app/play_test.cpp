@@ -115,7 +115,7 @@ TEST(Play, AWholeGameWithEveryFeatureAtATerminal) {
 }
 
 TEST(Play, IsPlainTextWhereThereIsNoTerminal) {
-  const ProgramRun run = run_jungle({"play", "--two-players"}, "g3g4\nboard\n");
+  const ProgramRun run = run_jungle({"play", "--two-players"}, "g3g4\nboard\nmoves \x1b[31m\n");
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_FALSE(contains(run.out, "\x1b"));
   EXPECT_SHOWS(run.out, "[R1]");
