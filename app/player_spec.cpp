@@ -137,7 +137,7 @@ Result<PlayerSpec> parse(std::string_view text, SpecLimits limits) {
   const auto kind = std::ranges::find(player_kinds(), name, &Kind::name);
   if (kind == player_kinds().end()) return Error{unknown("kind", name, names_of(player_kinds()))};
   if (limits == SpecLimits::kOptional && kind->kind == PlayerKind::kUci)
-    return Error{"an engine over UCI is no search of this program; match and play take it"};
+    return Error{"an engine over UCI can't be asked here: it is no search of this program"};
   PlayerSpec spec;
   spec.text = text;
   spec.kind = kind->kind;

@@ -49,7 +49,7 @@ class Computer {
   std::string player_;
   Limits limits_;
   std::unique_ptr<Player> searcher_;
-  Rng rng_{{0}};
+  Rng rng_{0};
 };
 
 // Expected score in [0, 1] of the side whose distribution it is.
