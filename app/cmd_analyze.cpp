@@ -1,8 +1,10 @@
 // jungle analyze: the best lines of a position, a game move by move, or queries from other programs.
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "app/player_factory.hpp"
 #include "app/player_spec.hpp"

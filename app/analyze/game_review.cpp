@@ -1,6 +1,7 @@
 #include "app/analyze/game_review.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "app/analyze/position_report.hpp"
 #include "core/movegen.hpp"

@@ -1,6 +1,7 @@
 #include "app/analyze/query.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>

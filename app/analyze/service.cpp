@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <exception>
+#include <optional>
+#include <stop_token>
+#include <string>
 #include <thread>
 #include <utility>
 

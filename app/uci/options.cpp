@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 

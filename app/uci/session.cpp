@@ -1,6 +1,8 @@
 #include "app/uci/session.hpp"
 
-#include <array>
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
@@ -170,6 +172,7 @@ void UciSession::go(Words words) {
 void UciSession::start_search(const GoCommand& command, Clock::time_point now) {
   last_go_ = command;
   ponders_ = command.ponder;
+  first_side_moves_ = game_.side_to_move() == settings_.rules.fields().first_side;
   const bool depth_counts = settings_.player.kind != PlayerKind::kMcts;
   const Limits limits = search_limits(command, settings_.player.limits, depth_counts);
   task_.start([this, limits, now,
@@ -193,8 +196,7 @@ std::optional<Clock::time_point> UciSession::deadline(const GoCommand& command, 
   };
   if (command.movetime_ms > 0) limit(command.movetime_ms);
   if (settings_.player.limits.movetime_ms > 0) limit(settings_.player.limits.movetime_ms);
-  const bool first_side_moves = game_.side_to_move() == settings_.rules.fields().first_side;
-  if (const auto clock = command.clock(first_side_moves))
+  if (const auto clock = command.clock(first_side_moves_))
     limit(move_time_ms(*clock, settings_.move_overhead_ms, settings_.ponder));
   return earliest;
 }

@@ -20,7 +20,10 @@
 // Thread rule: hostile. The search runs on threads of its own, which end with run().
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <string_view>
 
 #include "app/line_channel.hpp"
@@ -68,7 +71,8 @@ class UciSession {
   std::unique_ptr<Player> player_;  // the search's while one runs
   Game game_;
   GoCommand last_go_;
-  bool ponders_ = false;  // until ponderhit
+  bool first_side_moves_ = true;  // in the position of the last go, whatever `position` has said since
+  bool ponders_ = false;          // until ponderhit
   SearchTask task_;
 };
 

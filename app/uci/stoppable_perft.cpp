@@ -1,5 +1,8 @@
 #include "app/uci/stoppable_perft.hpp"
 
+#include <cstdint>
+#include <optional>
+
 #include "core/game.hpp"
 #include "core/movegen.hpp"
 #include "core/perft.hpp"

@@ -1,5 +1,12 @@
 // Clock, limits and lines, each by itself.
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "app/uci/go_command.hpp"

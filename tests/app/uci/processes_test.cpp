@@ -3,8 +3,11 @@
 // JUNGLE_UCI_SESSIONS sets the number of sessions, e.g. 1000:
 //   JUNGLE_UCI_SESSIONS=1000 build/dev/bin/app_uci_tests --gtest_filter='UciProcesses.*RandomInstants'
 
+#include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 #include <unistd.h>

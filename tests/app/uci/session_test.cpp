@@ -1,8 +1,12 @@
 // The conversation, with real searches and with players whose every step the test decides.
 
 #include <atomic>
+#include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -207,6 +211,18 @@ TEST(UciSession, PonderhitLetsTheSameSearchGoOnByTheClock) {
   player.uci.say("ponderhit");
   player.uci.wait_for("bestmove");
   EXPECT_EQ(player.searches, 1);
+}
+
+TEST(UciSession, TheClockIsThatOfTheSideThatMovesFirstUnderTheRules) {
+  AskedConversation player;
+  // Blue begins: wtime is its clock. With the other one this search would not end.
+  player.uci.say("setoption name Rules value panther");
+  player.uci.say("go wtime 50 btime 1000000000");
+  player.uci.wait_for("bestmove");
+  player.uci.say("go ponder wtime 50 btime 1000000000");
+  player.uci.say("position startpos moves a7a6");  // meant for later
+  player.uci.say("ponderhit");
+  player.uci.wait_for("bestmove");
 }
 
 TEST(UciSession, APonderSearchThatIsDoneAnswersAtPonderhit) {

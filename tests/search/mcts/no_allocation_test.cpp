@@ -66,6 +66,7 @@ TEST(MctsAllocation, NoneInASearchOnceWarmWithACacheAndWithTwoThreads) {
       evaluators.push_back(std::move(probe));
     }
     MctsPlayer player(std::move(evaluators), {.params = {.memory_mb = 64}});
+    player.set_reports({.lines = 3, .on_report = {}});  // told in the end: nothing is made on the way
     player.choose_move(Game(RuleSet()), {.visits = 10000}, {});
     long calls = 0;
     for (const AllocationProbe* probe : probes) {
