@@ -1,47 +1,61 @@
 #include "selfplay/rating/elo.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <tuple>
+
+#include "selfplay/rating/empirical_likelihood.hpp"
 
 namespace jungle {
 
 namespace {
 
 constexpr double kChiSquared95 = 3.841458820694124;  // 95 % quantile with one degree of freedom
-constexpr int kHalvings = 60;                        // leaves an error below 1e-17
 
-double pair_score(std::size_t half_points) { return static_cast<double>(half_points) / 4; }
+constexpr std::size_t kPairScores = std::tuple_size_v<PairCounts>;
 
-// 2 log of the likelihood ratio of the best multinomial to the best one with this mean. The multinomial with
-// mean m that fits best has p_i = f_i / (1 + x (s_i - m)), f_i the observed frequencies, where x maximises
-// the concave sum of n_i log(1 + x (s_i - m)); that maximum is the log ratio. x is bounded by what keeps all
-// five terms positive, seen or not: at a bound the fit moves mass to a score that did not occur.
-// Precondition: 0 < mean < 1.
+double pair_score(std::size_t half_points) {
+  return static_cast<double>(half_points) / static_cast<double>(kPairScores - 1);
+}
+
+// Mean and variance of the score of a game or the mean score of a pair, whatever the counts are of.
+template <std::size_t N>
+NormalisedElo normalised(const std::array<std::int64_t, N>& counts, double games_each) {
+  double total = 0, sum = 0, squares = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    const double score = static_cast<double>(k) / static_cast<double>(N - 1);
+    const auto count = static_cast<double>(counts[k]);
+    total += count;
+    sum += count * score;
+    squares += count * score * score;
+  }
+  if (total == 0) return {};
+  const double mean = sum / total;
+  const double deviation_of_a_game = std::sqrt(games_each * (squares / total - mean * mean));
+  if (!(deviation_of_a_game > 0)) return {};
+  return {.elo = kNormalisedEloScale * (mean - 0.5) / deviation_of_a_game,
+          .margin = kNormal95 * kNormalisedEloScale / std::sqrt(games_each * total)};
+}
+
+// 2 log of the likelihood ratio of the best multinomial to the best one with this mean. Precondition: 0 <
+// mean < 1.
 double deviance(const PairCounts& pairs, double mean) {
-  double low = -1 / (1 - mean);
-  double high = 1 / mean;
-  for (int i = 0; i < kHalvings; ++i) {
-    const double x = (low + high) / 2;
-    double slope = 0;
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const double distance = pair_score(k) - mean;
-      slope += static_cast<double>(pairs[k]) * distance / (1 + x * distance);
-    }
-    (slope > 0 ? low : high) = x;
-  }
-  const double x = (low + high) / 2;
-  double log_ratio = 0;
+  std::array<double, kPairScores> counts{};
+  std::array<double, kPairScores> distances{};
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    if (pairs[k] > 0) log_ratio += static_cast<double>(pairs[k]) * std::log1p(x * (pair_score(k) - mean));
+    counts[k] = static_cast<double>(pairs[k]);
+    distances[k] = pair_score(k) - mean;
   }
-  return 2 * log_ratio;
+  return 2 * log_likelihood_lost(counts, distances, tilt_to_zero_mean(counts, distances));
 }
 
 // The end of the interval between the observed mean, which it holds, and a bound that it does not.
 double interval_end(const PairCounts& pairs, double observed, double bound) {
   double inside = observed;
   double outside = bound;
-  for (int i = 0; i < kHalvings; ++i) {
+  for (int i = 0; i < kBisections; ++i) {
     const double middle = (inside + outside) / 2;
     (deviance(pairs, middle) <= kChiSquared95 ? inside : outside) = middle;
   }
@@ -57,6 +71,9 @@ std::int64_t total_pairs(const PairCounts& pairs) {
 double elo_of_score(double score) { return 400 * std::log10(score / (1 - score)); }
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+
+NormalisedElo normalised_elo(const PairCounts& pairs) { return normalised(pairs, 2); }
+NormalisedElo normalised_elo(const GameCounts& games) { return normalised(games, 1); }
 
 Estimate estimate_score(const PairCounts& pairs) {
   const std::int64_t total = total_pairs(pairs);

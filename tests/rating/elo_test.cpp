@@ -54,6 +54,25 @@ TEST(Elo, IsCloseToTheNormalIntervalInShorterMatches) {
   EXPECT_NEAR((elo_of_score(estimate.high) - elo_of_score(estimate.low)) / 2, 27.65, 0.1);
 }
 
+// fastchess, app/tests/elo_test.cpp, "EloWDL" 1 to 3 and "EloPentanomial" 1 to 3: nEloDiff and nEloError.
+TEST(Elo, NormalisedEloAgreesWithPublishedExamples) {
+  const std::tuple<GameCounts, double, double> of_games[] = {
+      {{89, 123, 76}, -20.76, 40.13}, {{96, 111, 136}, 49.77, 36.77}, {{356, 0, 34}, -508.44, 34.48}};
+  for (const auto& [games, elo, margin] : of_games) {
+    EXPECT_NEAR(normalised_elo(games).elo, elo, 0.006);
+    EXPECT_NEAR(normalised_elo(games).margin, margin, 0.006);
+  }
+  const std::tuple<PairCounts, double, double> of_pairs[] = {{{34, 54, 63, 64, 75}, 57.94, 28.28},
+                                                             {{332, 433, 498, 333, 334}, -9.17, 10.96},
+                                                             {{7895, 8757, 5685, 568, 9999}, -19.01, 2.65}};
+  for (const auto& [pairs, elo, margin] : of_pairs) {
+    EXPECT_NEAR(normalised_elo(pairs).elo, elo, 0.006);
+    EXPECT_NEAR(normalised_elo(pairs).margin, margin, 0.006);
+  }
+  EXPECT_EQ(normalised_elo(PairCounts{}).margin, 0);
+  EXPECT_EQ(normalised_elo(PairCounts{0, 0, 0, 0, 9}).elo, 0);  // no deviation to measure by
+}
+
 // With all pairs won, a mean m is likely at best as m^n (mass at 1 and 0): the lower end is exp(-3.8415 /
 // 2n).
 TEST(Elo, IntervalsKeepTheirWidthWhenAllPairsEndAlike) {
