@@ -5,12 +5,15 @@
 
 #include "app/commands.hpp"
 #include "app/config_choice.hpp"
+#include "app/ladder_config.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
+#include "app/player_spec.hpp"
 #include "app/resources.hpp"
 #include "app/run_matches.hpp"
 #include "core/util/available_cores.hpp"
 #include "core/util/file.hpp"
+#include "selfplay/rating/opening_file.hpp"
 #include "selfplay/train_config.hpp"
 
 namespace jungle {
@@ -54,9 +57,32 @@ int run_training(const std::string& path) {
   return kExitSuccess;
 }
 
+// Of nets only their player's text can be looked at: which there are, the run says.
+int check_ladder(const std::string& path) {
+  Result<LadderPool> pool = load_ladder_config(path);
+  if (!pool) return usage_error(pool.error());
+  const Result<RuleSet> rules = load_rules(pool->rules);
+  if (!rules) return usage_error(fmt::format("{}: rules: {}", path, rules.error()));
+  if (!pool->opening_file.empty()) {
+    if (const auto openings = read_opening_file(pool->opening_file, *rules); !openings)
+      return usage_error(fmt::format("{}: opening_file: {}", path, openings.error()));
+  }
+  if (pool->nets_every > 0) pool->players.push_back(pool->nets_player);
+  if (const Status sound = settle(*pool); !sound)
+    return usage_error(fmt::format("{}: {}", path, sound.error()));
+  for (const std::string& player : pool->players) {
+    if (const auto spec = parse_player_spec(player); !spec)
+      return usage_error(fmt::format("{}: {}", path, spec.error()));
+  }
+  print("{}: ok, ladder of {} players{}\n", path, pool->players.size() - (pool->nets_every > 0 ? 1 : 0),
+        pool->nets_every > 0 ? " and the nets of a run" : "");
+  return kExitSuccess;
+}
+
 int run_check(const std::string& path) {
   const Result<std::string> text = read_file(path, kMaxConfigBytes);
   if (!text) return usage_error(text.error());
+  if (is_ladder_config(*text)) return check_ladder(path);
   if (is_train_config(*text)) return check_training(path);
   const Result<RuleSet> rules = load_rules_file(path);
   if (!rules) return usage_error(rules.error());
@@ -70,9 +96,10 @@ void add_config_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("config", "Check and print configuration files");
   command->require_subcommand(1);
 
-  CLI::App* check = command->add_subcommand("check",
-                                            "Say whether a rules file or a training configuration is right, "
-                                            "or what is wrong in it; and what training will take");
+  CLI::App* check =
+      command->add_subcommand("check",
+                              "Say whether a rules file, a training or a ladder configuration is "
+                              "right, or what is wrong in it; and what training will take");
   const auto path = std::make_shared<std::string>();
   check->add_option("FILE", *path, "A TOML file")->required();
   on_run(*check, context, [path] { return run_check(*path); });

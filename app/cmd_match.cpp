@@ -1,20 +1,22 @@
 // jungle match: two players, paired openings, and how much stronger one is.
 
-#include <map>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/commands.hpp"
 #include "app/match_report.hpp"
+#include "app/opened_players.hpp"
 #include "app/options.hpp"
+#include "app/ordered_pgn.hpp"
 #include "app/output.hpp"
-#include "app/player_factory.hpp"
-#include "app/player_spec.hpp"
 #include "app/progress.hpp"
-#include "app/resources.hpp"
-#include "core/util/available_cores.hpp"
-#include "core/util/file.hpp"
+#include "app/sprt_option.hpp"
 #include "core/util/text.hpp"
+#include "selfplay/rating/opening_file.hpp"
+#include "selfplay/rating/sequential_test.hpp"
 
 namespace jungle {
 namespace {
@@ -23,86 +25,18 @@ struct MatchOptions {
   std::string player_a;
   std::string player_b;
   std::string rules;
-  int pairs = 0;
+  int pairs = 0;  // 0: see with_openings()
   std::uint64_t seed = 1;
   int opening_plies = 8;
+  std::string opening_file;
+  std::string sprt;
   int concurrency = 0;  // 0: choose
   std::string pgn;
   bool json = false;
 };
 
-// Writes games in the order of the match, each as soon as all before it have ended, to `<path>.tmp`. What the
-// file itself held stays until finish() has a game to put there. After a write that failed the file is given
-// up.
-class OrderedPgn {
- public:
-  explicit OrderedPgn(const std::string& path) : file_(path) {}
-
-  void add(int index, std::string text) {
-    waiting_.emplace(index, std::move(text));
-    while (!waiting_.empty() && waiting_.begin()->first == next_) write_first();
-  }
-  void finish() {
-    if (failed_) return;
-    while (!waiting_.empty()) write_first();
-    if (next_ > 0) file_.commit();
-  }
-
- private:
-  void write_first() {
-    failed_ = true;
-    file_.write(waiting_.begin()->second);
-    failed_ = false;
-    next_ = waiting_.begin()->first + 1;
-    waiting_.erase(waiting_.begin());
-  }
-
-  AtomicFile file_;
-  std::map<int, std::string> waiting_;  // by game index
-  int next_ = 0;
-  bool failed_ = false;
-};
-
-struct Opponents {
-  OpenedPlayer a;
-  OpenedPlayer b;
-  int concurrency = 1;
-};
-
-// Games at a time. Players on the clock would take each other's time, so they play one game unless told
-// otherwise.
-int choose_concurrency(const MatchOptions& options, const PlayerSpec& a, const PlayerSpec& b) {
-  const int threads = std::max(a.threads, b.threads);
-  if (options.concurrency > 0) {
-    warn_about_threads(options.concurrency * threads);
-    return options.concurrency;
-  }
-  const bool timed = a.limits.movetime_ms > 0 || b.limits.movetime_ms > 0;
-  return timed ? 1 : std::max(1, available_cores() / threads);
-}
-
-Result<Opponents> open_both(const MatchOptions& options, const std::stop_token& stop) {
-  const Result<PlayerSpec> spec_a = parse_player_spec(options.player_a);
-  if (!spec_a) return Error{spec_a.error()};
-  const Result<PlayerSpec> spec_b = parse_player_spec(options.player_b);
-  if (!spec_b) return Error{spec_b.error()};
-  const int concurrency = choose_concurrency(options, *spec_a, *spec_b);
-  const Status fits =
-      check_memory({player_memory(*spec_a, concurrency), player_memory(*spec_b, concurrency)});
-  if (!fits) return Error{fits.error()};
-  Result<OpenedPlayer> a = open_player(*spec_a, stop);
-  if (!a) return Error{a.error()};
-  Result<OpenedPlayer> b = open_player(*spec_b, stop);
-  if (!b) return Error{b.error()};
-  return Opponents{.a = std::move(*a), .b = std::move(*b), .concurrency = concurrency};
-}
-
-void announce(const Opponents& opponents) {
-  for (const OpenedPlayer* player : {&opponents.a, &opponents.b}) {
-    if (!player->description.empty())
-      fmt::print(stderr, "{}: {}\n", player->contestant.name, player->description);
-  }
-}
+constexpr int kMaxPairs = 1'000'000;
+constexpr int kPairsOfSprt = 100'000;  // where --sprt is given and --pairs is not
 
 // Deterministic players without enough openings play a few games again and again.
 void warn_about_equal_games(const MatchTally& tally) {
@@ -113,22 +47,26 @@ void warn_about_equal_games(const MatchTally& tally) {
       tally.unique_games, tally.games()));
 }
 
-PgnPlayer pgn_player(const Contestant& contestant) {
-  return {.name = contestant.name, .movetime_ms = contestant.limits.movetime_ms};
-}
-
 std::string forfeit_line(const MatchGame& game, const Contestant& a, const Contestant& b) {
   return fmt::format("game {}.{}: {} forfeits: {} ({})", game.pair() + 1, game.index % 2 + 1,
                      game.forfeited_by_a() ? a.name : b.name, printable(game.forfeit->why.text),
                      to_string(game.forfeit->why.reason));
 }
 
-// With a bar, and `pgn` (may be null) to write to. A player that fails does not take the games before with
-// it.
-Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& opponents, OrderedPgn* pgn,
-                                    const std::stop_token& stop) {
-  const Contestant& a = opponents.a.contestant;
-  const Contestant& b = opponents.b.contestant;
+// What a match is played with, beside its players.
+struct Recorders {
+  std::unique_ptr<OrderedPgn> pgn;          // may be null
+  std::optional<SequentialTest> sprt = {};  // if asked for
+};
+
+// With a bar. A player that fails does not take the games before with it. A test that is decided ends the
+// match, with the games that decided it.
+Result<std::vector<MatchGame>> play(const MatchConfig& config, const OpenedPlayers& players,
+                                    Recorders& recorders, const std::stop_token& stop) {
+  const Contestant& a = players.contestant(0);
+  const Contestant& b = players.contestant(1);
+  std::stop_source decided;
+  const std::stop_callback pass_on(stop, [&decided] { decided.request_stop(); });
   Progress progress;
   ProgressState state{
       .label = "match", .total = std::int64_t{2} * config.pairs, .unit = "games", .detail = ""};
@@ -140,16 +78,74 @@ Result<std::vector<MatchGame>> play(const MatchConfig& config, const Opponents& 
     ++state.done;
     state.detail = fmt::format("A scores {:.1f} %",
                                50.0 * static_cast<double>(half_points) / static_cast<double>(state.done));
+    if (recorders.sprt) {
+      const bool ends = recorders.sprt->add(game) != SprtDecision::kUndecided;
+      state.detail += fmt::format(", LLR {:.2f}", recorders.sprt->llr());
+      if (ends) decided.request_stop();
+      if (ends && recorders.pgn) recorders.pgn->end_at(2 * recorders.sprt->pairs());
+    }
     progress.show(state);
-    if (pgn != nullptr)
-      pgn->add(game.index, match_game_pgn(game, config.rules, pgn_player(a), pgn_player(b)));
+    if (recorders.pgn)
+      recorders.pgn->add(game.index, match_game_pgn(game, config.rules, pgn_player(a), pgn_player(b)));
   };
   try {
-    return run_match(config, a, b, on_game, stop);
+    Result<std::vector<MatchGame>> games = run_match(config, a, b, on_game, decided.get_token());
+    if (games && recorders.sprt && recorders.sprt->decision() != SprtDecision::kUndecided) {
+      const int end = 2 * recorders.sprt->pairs();
+      std::erase_if(*games, [end](const MatchGame& game) { return game.index >= end; });
+    }
+    return games;
   } catch (...) {
-    if (pgn != nullptr) pgn->finish();
+    if (recorders.pgn) recorders.pgn->finish();
     throw;
   }
+}
+
+// The number of pairs and what they begin with.
+Result<MatchConfig> with_openings(MatchConfig config, const MatchOptions& options) {
+  config.pairs = options.pairs;
+  if (!options.opening_file.empty()) {
+    const Result<std::vector<Position>> openings = read_opening_file(options.opening_file, config.rules);
+    if (!openings) return Error{"--opening-file: " + openings.error()};
+    const int count = static_cast<int>(openings->size());
+    if (options.pairs > count) {
+      return Error{fmt::format("--pairs: {} holds {} openings, and each is for one pair",
+                               options.opening_file, count)};
+    }
+    if (options.pairs == 0) config.pairs = std::min(count, kMaxPairs);
+    config.openings = shuffled(*openings, options.seed);
+  } else if (options.pairs == 0) {
+    if (options.sprt.empty())
+      return Error{"how many pairs? --pairs is needed where neither --sprt nor --opening-file is given"};
+    config.pairs = kPairsOfSprt;
+  }
+  return config;
+}
+
+MatchReport report_of(const MatchOptions& options, const MatchConfig& config, const OpenedPlayers& players,
+                      const std::vector<MatchGame>& games, const Recorders& recorders) {
+  const bool decided = recorders.sprt && recorders.sprt->decision() != SprtDecision::kUndecided;
+  const bool unfinished = !decided && static_cast<int>(games.size()) < 2 * config.pairs;
+  const MatchGame* ended_by = unfinished ? game_that_ended_the_match(games) : nullptr;
+  return {.name_a = players.contestant(0).name,
+          .name_b = players.contestant(1).name,
+          .rules = config.rules.name(),
+          .pairs = config.pairs,
+          .opening_plies = config.openings.empty() ? config.opening_plies : 0,
+          .opening_file = options.opening_file,
+          .seed = config.seed,
+          .interrupted = unfinished && ended_by == nullptr,
+          .stopped_by = ended_by == nullptr ? "" : ended_by->forfeit->why.text,
+          .movetime_a_ms = players.contestant(0).limits.movetime_ms,
+          .movetime_b_ms = players.contestant(1).limits.movetime_ms,
+          .tally = tally_match(games),
+          .sprt = recorders.sprt};
+}
+
+int exit_code_of(const MatchReport& report) {
+  if (report.interrupted) return kExitInterrupted;
+  if (!report.stopped_by.empty()) return kExitFailure;
+  return report.sprt && report.sprt->decision() == SprtDecision::kH0 ? kExitVerdict : kExitSuccess;
 }
 
 int run(const MatchOptions& options, CommandContext& context) {
@@ -157,46 +153,38 @@ int run(const MatchOptions& options, CommandContext& context) {
       context.stop_on_signals();  // first of all: a backend may take its time to load
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
-  const Result<Opponents> opponents = open_both(options, stop);
-  if (!opponents) return stop.stop_requested() ? kExitInterrupted : usage_error(opponents.error());
-  const MatchConfig config{.rules = with_length_limit(*rules),
-                           .pairs = options.pairs,
-                           .seed = options.seed,
-                           .opening_plies = options.opening_plies,
-                           .concurrency = opponents->concurrency};
-  announce(*opponents);
-
-  std::unique_ptr<OrderedPgn> pgn;
+  Recorders recorders;
+  if (!options.sprt.empty()) {
+    const Result<SprtPlan> plan = parse_sprt(options.sprt);
+    if (!plan) return usage_error("--sprt: " + plan.error());
+    recorders.sprt.emplace(*plan);
+  }
+  Result<MatchConfig> config = with_openings(
+      {.rules = with_length_limit(*rules), .seed = options.seed, .opening_plies = options.opening_plies},
+      options);
+  if (!config) return usage_error(config.error());
+  const auto players = open_players({options.player_a, options.player_b}, options.concurrency, stop);
+  if (!players) return stop.stop_requested() ? kExitInterrupted : usage_error(players.error());
+  config->concurrency = players->concurrency;
+  announce(*players);
   if (!options.pgn.empty()) {
     const Status writable = check_output_file(options.pgn);
     if (!writable) return usage_error("--pgn: " + writable.error());
-    pgn = std::make_unique<OrderedPgn>(options.pgn);
+    recorders.pgn = std::make_unique<OrderedPgn>(options.pgn);
   }
-  const Result<std::vector<MatchGame>> games = play(config, *opponents, pgn.get(), stop);
-  if (!games) return stop.stop_requested() ? kExitInterrupted : usage_error(games.error());
-  if (pgn) pgn->finish();
 
-  const bool unfinished = static_cast<int>(games->size()) < 2 * config.pairs;
-  const MatchGame* ended_by = unfinished ? game_that_ended_the_match(*games) : nullptr;
-  const MatchReport report{.name_a = opponents->a.contestant.name,
-                           .name_b = opponents->b.contestant.name,
-                           .rules = rules->name(),
-                           .pairs = config.pairs,
-                           .opening_plies = config.opening_plies,
-                           .seed = config.seed,
-                           .interrupted = unfinished && ended_by == nullptr,
-                           .stopped_by = ended_by == nullptr ? "" : ended_by->forfeit->why.text,
-                           .movetime_a_ms = opponents->a.contestant.limits.movetime_ms,
-                           .movetime_b_ms = opponents->b.contestant.limits.movetime_ms,
-                           .tally = tally_match(*games)};
+  const Result<std::vector<MatchGame>> games = play(*config, *players, recorders, stop);
+  if (!games) return stop.stop_requested() ? kExitInterrupted : usage_error(games.error());
+  if (recorders.pgn) recorders.pgn->finish();
+  const MatchReport report = report_of(options, *config, *players, *games, recorders);
   warn_about_equal_games(report.tally);
   if (options.json) {
     print_json(match_json(report));
   } else {
     write_out(match_text(report));
   }
-  if (ended_by != nullptr) print_error("the match ends here: " + report.stopped_by);
-  return report.interrupted ? kExitInterrupted : ended_by != nullptr ? kExitFailure : kExitSuccess;
+  if (!report.stopped_by.empty()) print_error("the match ends here: " + report.stopped_by);
+  return exit_code_of(report);
 }
 
 }  // namespace
@@ -209,14 +197,29 @@ void add_match_command(CLI::App& app, CommandContext& context) {
   const auto options = std::make_shared<MatchOptions>();
   command->add_option("A", options->player_a, "First player")->required();
   command->add_option("B", options->player_b, "Second player")->required();
-  command->add_option("--pairs", options->pairs, "Openings; each is played twice, sides swapped")
-      ->required()
-      ->transform(whole_number(1, 1'000'000));
+  command
+      ->add_option(
+          "--pairs", options->pairs,
+          "Openings; each is played twice, sides swapped. By default all of --opening-file; with --sprt "
+          "100000 at most")
+      ->transform(whole_number(1, kMaxPairs));
   add_rules_option(*command, options->rules);
   add_seed_option(*command, options->seed, "Of openings and of players that draw lots");
-  command->add_option("--openings", options->opening_plies, "Random plies before the players begin; 0: none")
-      ->transform(whole_number(0, 200))
-      ->capture_default_str();
+  CLI::Option* const plies =
+      command
+          ->add_option("--openings", options->opening_plies, "Random plies before the players begin; 0: none")
+          ->transform(whole_number(0, 200))
+          ->capture_default_str();
+  command
+      ->add_option("--opening-file", options->opening_file,
+                   "Begin with positions of this file, one a line, in an order that --seed decides")
+      ->type_name("FILE")
+      ->excludes(plies);
+  command
+      ->add_option("--sprt", options->sprt,
+                   "Stop when this test is decided, e.g. elo0=0,elo1=20; also alpha=, beta=, "
+                   "model=logistic|normalised, counts=pentanomial|trinomial. Exit 3: H0 was accepted")
+      ->type_name("TEST");
   command
       ->add_option("--concurrency", options->concurrency,
                    "Games at a time; by default one a core, or one with a clock")

@@ -4,6 +4,8 @@ namespace jungle {
 
 void add_all_commands(CLI::App& app, CommandContext& context) {
   add_match_command(app, context);
+  add_ladder_command(app, context);
+  add_openings_command(app, context);
   add_analyze_command(app, context);
   add_uci_command(app, context);
   add_train_command(app, context);

@@ -7,6 +7,8 @@
 namespace jungle {
 
 void add_match_command(CLI::App& app, CommandContext& context);
+void add_ladder_command(CLI::App& app, CommandContext& context);
+void add_openings_command(CLI::App& app, CommandContext& context);
 void add_analyze_command(CLI::App& app, CommandContext& context);
 void add_uci_command(CLI::App& app, CommandContext& context);
 void add_train_command(CLI::App& app, CommandContext& context);

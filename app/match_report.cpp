@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/sprt_option.hpp"
+
 namespace jungle {
 namespace {
 
@@ -86,14 +88,17 @@ std::string estimate_text(const Estimate& estimate) {
 std::string match_text(const MatchReport& report) {
   const MatchTally& tally = report.tally;
   std::string text = fmt::format("A {}\nB {}\n", report.name_a, report.name_b);
-  text += fmt::format("rules {}, {} pairs, openings of {} plies, seed {}{}\n", report.rules, report.pairs,
-                      report.opening_plies, report.seed,
+  text += fmt::format("rules {}, {} pairs, {}, seed {}{}\n", report.rules, report.pairs,
+                      report.opening_file.empty() ? fmt::format("openings of {} plies", report.opening_plies)
+                                                  : "openings of " + report.opening_file,
+                      report.seed,
                       report.interrupted          ? ", interrupted"
                       : report.stopped_by.empty() ? ""
                                                   : ", stopped");
   text += fmt::format("games {}: A won {}, drawn {}, lost {}\n", tally.games(), tally.wins, tally.draws,
                       tally.losses);
   text += fmt::format("score {}\n", estimate_text(estimate_score(tally.pairs)));
+  if (report.sprt) text += sprt_text(*report.sprt);
   text += fmt::format("pairs by A's points: 0: {}, 1/2: {}, 1: {}, 3/2: {}, 2: {}\n", tally.pairs[0],
                       tally.pairs[1], tally.pairs[2], tally.pairs[3], tally.pairs[4]);
   text += fmt::format("unique games {} of {}, {:.1f} plies each, won by the first side {}\n",
@@ -113,29 +118,31 @@ std::string match_text(const MatchReport& report) {
 nlohmann::ordered_json match_json(const MatchReport& report) {
   const MatchTally& tally = report.tally;
   const Estimate estimate = estimate_score(tally.pairs);
-  nlohmann::ordered_json json = {{"a", report.name_a},
-                                 {"b", report.name_b},
-                                 {"rules", report.rules},
-                                 {"pairs", report.pairs},
-                                 {"opening_plies", report.opening_plies},
-                                 {"seed", report.seed},
-                                 {"interrupted", report.interrupted},
-                                 {"games", tally.games()},
-                                 {"wins", tally.wins},
-                                 {"draws", tally.draws},
-                                 {"losses", tally.losses},
-                                 {"score", estimate.score},
-                                 {"score_low", estimate.low},
-                                 {"score_high", estimate.high},
-                                 {"elo", number_or_null(elo_of_score(estimate.score))},
-                                 {"elo_low", number_or_null(elo_of_score(estimate.low))},
-                                 {"elo_high", number_or_null(elo_of_score(estimate.high))},
-                                 {"pentanomial", tally.pairs},
-                                 {"unique_games", tally.unique_games},
-                                 {"first_side_wins", tally.first_side_wins},
-                                 {"mean_plies", mean_plies(tally)},
-                                 {"ms_per_move_a", ms_per_move(tally.time_a)},
-                                 {"ms_per_move_b", ms_per_move(tally.time_b)}};
+  nlohmann::ordered_json json = {
+      {"a", report.name_a},
+      {"b", report.name_b},
+      {"rules", report.rules},
+      {"pairs", report.pairs},
+      {"opening_plies", report.opening_plies},
+      {"opening_file", report.opening_file.empty() ? Json(nullptr) : Json(report.opening_file)},
+      {"seed", report.seed},
+      {"interrupted", report.interrupted},
+      {"games", tally.games()},
+      {"wins", tally.wins},
+      {"draws", tally.draws},
+      {"losses", tally.losses},
+      {"score", estimate.score},
+      {"score_low", estimate.low},
+      {"score_high", estimate.high},
+      {"elo", number_or_null(elo_of_score(estimate.score))},
+      {"elo_low", number_or_null(elo_of_score(estimate.low))},
+      {"elo_high", number_or_null(elo_of_score(estimate.high))},
+      {"pentanomial", tally.pairs},
+      {"unique_games", tally.unique_games},
+      {"first_side_wins", tally.first_side_wins},
+      {"mean_plies", mean_plies(tally)},
+      {"ms_per_move_a", ms_per_move(tally.time_a)},
+      {"ms_per_move_b", ms_per_move(tally.time_b)}};
   for (int i = 1; i < kEndReasons; ++i) {
     json["endings"][to_string(static_cast<EndReason>(i))] = tally.endings[static_cast<std::size_t>(i)];
   }
@@ -143,6 +150,7 @@ nlohmann::ordered_json match_json(const MatchReport& report) {
   json["forfeits_b"] = forfeits_json(tally.forfeits_b);
   json["clock_a"] = clock_json(tally.time_a, report.movetime_a_ms);
   json["clock_b"] = clock_json(tally.time_b, report.movetime_b_ms);
+  json["sprt"] = report.sprt ? sprt_json(*report.sprt) : Json(nullptr);
   json["stopped_by"] = report.stopped_by.empty() ? Json(nullptr) : Json(report.stopped_by);
   return json;
 }

@@ -2,10 +2,12 @@
 // The result of a match as lines for people and as JSON for programs.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
+#include "selfplay/rating/sequential_test.hpp"
 #include "selfplay/rating/tally.hpp"
 
 namespace jungle {
@@ -16,6 +18,7 @@ struct MatchReport {
   std::string rules;
   int pairs = 0;  // asked for
   int opening_plies = 0;
+  std::string opening_file = {};  // empty: random plies
   std::uint64_t seed = 0;
   bool interrupted = false;
   std::string stopped_by =
@@ -23,6 +26,7 @@ struct MatchReport {
   int movetime_a_ms = 0;  // 0: no clock
   int movetime_b_ms = 0;
   MatchTally tally;
+  std::optional<SequentialTest> sprt = {};  // if one was asked for
 };
 
 // "+151", "-7", "+inf": an Elo difference without false precision.

@@ -93,4 +93,14 @@ Result<fs::path> find_net(const fs::path& path) {
                   path.string(), what_is_in(searched))};
 }
 
+std::vector<GenerationNet> nets_of_run(const fs::path& run) {
+  std::vector<GenerationNet> nets;
+  for (const std::string& name : names_in(run / "nets")) {
+    if (const std::int64_t generation = generation_of(name); generation >= 0)
+      nets.push_back({.generation = generation, .path = run / "nets" / name});
+  }
+  std::ranges::sort(nets, {}, &GenerationNet::generation);
+  return nets;
+}
+
 }  // namespace jungle

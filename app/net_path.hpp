@@ -6,7 +6,9 @@
 //
 // Only names are looked at here; load_weights() (nn/weights.hpp) judges what is in the file.
 
+#include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "core/util/result.hpp"
 
@@ -14,5 +16,13 @@ namespace jungle {
 
 // The message lists what was found instead.
 Result<std::filesystem::path> find_net(const std::filesystem::path& path);
+
+struct GenerationNet {
+  std::int64_t generation = 0;
+  std::filesystem::path path;
+};
+
+// The nets of all generations in a run directory, in order; empty when it has none.
+std::vector<GenerationNet> nets_of_run(const std::filesystem::path& run);
 
 }  // namespace jungle

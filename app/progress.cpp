@@ -24,11 +24,12 @@ std::string duration_text(double seconds) {
 }
 
 std::string progress_text(const ProgressState& state, double done_per_second) {
-  std::string text = fmt::format("{} {}/{} {}", state.label, state.done, state.total, state.unit);
-  if (done_per_second > 0) {
-    text += fmt::format(", {:.1f} {}/s, {} left", done_per_second, state.unit,
+  const std::string of_total = state.total > 0 ? fmt::format("/{}", state.total) : "";
+  std::string text = fmt::format("{} {}{} {}", state.label, state.done, of_total, state.unit);
+  if (done_per_second > 0) text += fmt::format(", {:.1f} {}/s", done_per_second, state.unit);
+  if (done_per_second > 0 && state.total > 0)
+    text += fmt::format(", {} left",
                         duration_text(static_cast<double>(state.total - state.done) / done_per_second));
-  }
   if (!state.detail.empty()) text += ", " + state.detail;
   return text;
 }

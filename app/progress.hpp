@@ -17,9 +17,9 @@ namespace jungle {
 struct ProgressState {
   std::string label;  // of the phase; a new one starts a new rate
   std::int64_t done = 0;
-  std::int64_t total = 0;
-  std::string unit;    // what is counted: "games"
-  std::string detail;  // said after the numbers
+  std::int64_t total = 0;  // 0: nobody knows
+  std::string unit;        // what is counted: "games"
+  std::string detail;      // said after the numbers
 };
 
 // "0:42", "1:02:03".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <thread>
@@ -45,18 +46,25 @@ std::uint64_t player_seed(const MatchConfig& config, int game_index, Side side) 
 }
 
 // Nothing when stopped before the end.
-std::optional<MatchGame> play(Table& table, const MatchConfig& config, const Opening& opening, int index,
-                              const std::stop_token& stop) {
+std::optional<MatchGame> play(Table& table, const MatchConfig& config, const std::vector<Opening>& openings,
+                              int index, const std::stop_token& stop) {
   const Side first_side = config.rules.fields().first_side;
   const Side side_of_a = index % 2 == 0 ? first_side : !first_side;
   GameSetup setup{.start = Game(config.rules),
                   .side_of_a = side_of_a,
                   .seed_a = player_seed(config, index, side_of_a),
                   .seed_b = player_seed(config, index, !side_of_a)};
-  for (const Move move : opening) setup.start.play(move);
+  std::optional<Position> start;
+  const auto pair = static_cast<std::size_t>(index / 2);
+  if (config.openings.empty()) {
+    for (const Move move : openings[pair]) setup.start.play(move);
+  } else {
+    start = config.openings[pair];
+    setup.start = Game(config.rules, *start);
+  }
   std::optional<PlayedGame> played = play_game(table.a, table.b, setup, stop);
   if (!played) return std::nullopt;
-  return MatchGame{std::move(*played), index};
+  return MatchGame{std::move(*played), index, start};
 }
 
 void work(Shared& shared, Table table) {
@@ -66,8 +74,7 @@ void work(Shared& shared, Table table) {
       // relaxed: only who gets which number matters; results are published under the mutex
       const int index = shared.next_game.fetch_add(1, std::memory_order_relaxed);
       if (index >= 2 * shared.config.pairs) return;
-      const Opening& opening = shared.openings[static_cast<std::size_t>(index / 2)];
-      std::optional<MatchGame> game = play(table, shared.config, opening, index, stop);
+      std::optional<MatchGame> game = play(table, shared.config, shared.openings, index, stop);
       if (!game) return;
       if (game->forfeit && game->forfeit->why.player_gone) shared.stop.request_stop();
       const MutexLock lock(shared.mutex);
@@ -91,8 +98,11 @@ RuleSet with_length_limit(const RuleSet& rules) {
 Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contestant& a, const Contestant& b,
                                          const GameCallback& on_game, std::stop_token stop) {
   JUNGLE_CHECK(config.pairs >= 1 && config.concurrency >= 1 && config.opening_plies >= 0);
-  const Result<std::vector<Opening>> openings = make_openings(
-      config.rules, {.plies = config.opening_plies, .seed = config.seed, .count = config.pairs});
+  JUNGLE_CHECK(config.openings.empty() || static_cast<int>(config.openings.size()) >= config.pairs);
+  const Result<std::vector<Opening>> openings =
+      make_openings(config.rules, {.plies = config.opening_plies,
+                                   .seed = config.seed,
+                                   .count = config.openings.empty() ? config.pairs : 0});
   if (!openings) return Error{openings.error()};
 
   std::vector<Table> tables;

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -28,7 +29,9 @@ struct MatchConfig {
   int pairs = 100;         // at least 1
   std::uint64_t seed = 0;  // of openings and players
   int opening_plies = 8;   // random moves before the players begin; 0: the start position
-  int concurrency = 1;     // games at a time, at least 1
+  // If any: what pairs begin with instead, in this order, as many as there are pairs.
+  std::vector<Position> openings = {};
+  int concurrency = 1;  // games at a time, at least 1
 };
 
 // Published rule sets without a draw rule let two careful players shuffle for ever. Where nothing bounds a
@@ -37,7 +40,8 @@ inline constexpr int kDefaultMaxPlies = 1000;
 RuleSet with_length_limit(const RuleSet& rules);
 
 struct MatchGame : PlayedGame {
-  int index = 0;  // games 2k and 2k+1 are pair k; in even ones A moves first
+  int index = 0;  // games 2k and 2k+1 are pair k; in even ones A has the side that moves first
+  std::optional<Position> start = {};  // where its moves begin; none: the rules' start position
 
   int pair() const { return index / 2; }
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
+#include <utility>
 
 #include "core/movegen.hpp"
 #include "core/util/random.hpp"
@@ -12,7 +12,7 @@ namespace jungle {
 namespace {
 
 constexpr std::uint64_t kOpeningStream = 0x6f70656e;  // sets these streams apart from others of the same seed
-constexpr int kAttempts = 20000;  // for one opening: finds even the last of the 576 of two plies
+constexpr std::uint64_t kAttempts = 20000;  // for one opening: finds even the last of the 576 of two plies
 
 bool wins_at_once(const Position& position, const RuleSet& rules) {
   MoveList moves;
@@ -46,31 +46,33 @@ bool decided_within_two_plies(const Position& position, const RuleSet& rules) {
   });
 }
 
-Result<std::vector<Opening>> make_openings(const RuleSet& rules, const OpeningConfig& config) {
-  std::vector<Opening> openings;
-  if (config.plies == 0) {
-    openings.resize(static_cast<std::size_t>(config.count));
-    return openings;
+Result<Opening> RandomOpenings::next() {
+  if (config_.plies == 0) return Opening{};
+  for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
+    Rng rng({config_.seed, kOpeningStream, made_, attempt});
+    Game game(rules_);
+    Opening opening = random_opening(game, config_.plies, rng);
+    if (opening.empty() || !game.outcome().is_ongoing()) continue;
+    if (decided_within_two_plies(game.position(), rules_)) continue;
+    if (!seen_.insert(game.position().key()).second) continue;
+    ++made_;
+    return opening;
   }
-  std::unordered_set<std::uint64_t> seen;
-  for (int i = 0; i < config.count; ++i) {
-    bool found = false;
-    for (int attempt = 0; attempt < kAttempts && !found; ++attempt) {
-      Rng rng(
-          {config.seed, kOpeningStream, static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(attempt)});
-      Game game(rules);
-      Opening opening = random_opening(game, config.plies, rng);
-      if (opening.empty() || !game.outcome().is_ongoing()) continue;
-      if (decided_within_two_plies(game.position(), rules)) continue;
-      if (!seen.insert(game.position().key()).second) continue;
-      openings.push_back(std::move(opening));
-      found = true;
-    }
-    if (!found) {
-      return Error{"openings of " + std::to_string(config.plies) + " plies: found only " + std::to_string(i) +
-                   " of the " + std::to_string(config.count) +
+  return Error{"openings of " + std::to_string(config_.plies) + " plies: found only " +
+               std::to_string(made_) + " different ones; take more plies or fewer pairs"};
+}
+
+Result<std::vector<Opening>> make_openings(const RuleSet& rules, const OpeningConfig& config) {
+  RandomOpenings source(rules, config);
+  std::vector<Opening> openings;
+  while (static_cast<int>(openings.size()) < config.count) {
+    Result<Opening> opening = source.next();
+    if (!opening) {
+      return Error{"openings of " + std::to_string(config.plies) + " plies: found only " +
+                   std::to_string(openings.size()) + " of the " + std::to_string(config.count) +
                    " different ones asked for; take more plies or fewer pairs"};
     }
+    openings.push_back(std::move(*opening));
   }
   return openings;
 }

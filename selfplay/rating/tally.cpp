@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/notation.hpp"
 #include "selfplay/data/pgn.hpp"
 
 namespace jungle {
@@ -46,7 +47,7 @@ void add_time_control(Tags& tags, const PgnPlayer& white, const PgnPlayer& black
 
 MatchTally tally_match(std::span<const MatchGame> games) {
   MatchTally tally;
-  std::set<std::vector<std::uint16_t>> different;
+  std::set<std::pair<std::string, std::vector<std::uint16_t>>> different;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const MatchGame& game = games[i];
     count_result(tally, game);
@@ -60,7 +61,7 @@ MatchTally tally_match(std::span<const MatchGame> games) {
     std::vector<std::uint16_t> moves;
     moves.reserve(game.moves.size());
     for (const Move move : game.moves) moves.push_back(move.bits());
-    different.insert(std::move(moves));
+    different.emplace(game.start ? to_string(*game.start) : std::string(), std::move(moves));
   }
   tally.unique_games = static_cast<std::int64_t>(different.size());
   return tally;
@@ -68,7 +69,7 @@ MatchTally tally_match(std::span<const MatchGame> games) {
 
 std::string match_game_pgn(const MatchGame& game, const RuleSet& rules, const PgnPlayer& a,
                            const PgnPlayer& b) {
-  Game replayed(rules);
+  Game replayed = game.start ? Game(rules, *game.start) : Game(rules);
   for (const Move move : game.moves) replayed.play(move);
   const bool a_moves_first = game.side_of_a == rules.fields().first_side;
   const PgnPlayer& white = a_moves_first ? a : b;

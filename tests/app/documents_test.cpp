@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/ladder_config.hpp"
 #include "app/player_spec.hpp"
 #include "app/uci/options.hpp"
 #include "bench/measure/parts.hpp"
@@ -79,7 +80,8 @@ std::vector<std::string> commands_in(const std::string& name) {
 // looked up in --help.
 bool is_quick(const std::string& command) {
   static const std::regex kSlow(
-      "^./jungle (train|test|selfplay|match|signature|bench|data|analyze --game|perft .*--depth [6-9])");
+      "^./jungle (train|test|selfplay|match|signature|bench|data|analyze --game|ladder .*--minutes|perft "
+      ".*--depth [6-9])");
   return !std::regex_search(command, kSlow);
 }
 
@@ -125,6 +127,12 @@ TEST(Documents, ConfigurationOptionsAreThoseOfTheProgramWithTheirDefaults) {
     EXPECT_EQ(rows[i].at(1), "`" + to_text(options[i].get(TrainConfig())) + "`") << options[i].name;
     EXPECT_FALSE(rows[i].at(2).empty()) << options[i].name;
   }
+}
+
+TEST(Documents, LadderKeysAreThoseOfTheProgram) {
+  std::set<std::string> known;
+  for (const std::string_view key : ladder_config_keys()) known.emplace(key);
+  EXPECT_EQ(names_in_tables(section(document("configs/README.md"), "Keys of a ladder")), known);
 }
 
 TEST(Documents, BenchmarkSuitesAreThoseThatAreBuilt) {

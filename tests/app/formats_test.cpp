@@ -1,6 +1,7 @@
 // docs/formats.md is true: its Python programs read what the program has just written, its tables name what
 // is there.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -78,7 +79,7 @@ TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
   Names names;
   for (const auto& [name, program] : python_programs()) names.insert(name);
   EXPECT_EQ(names, (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py",
-                          "output.py", "queries.py", "bench.py", "net.py"}));
+                          "output.py", "queries.py", "bench.py", "net.py", "ladder.py"}));
 }
 
 TEST(Formats, WeightsAreReadAsDescribed) {
@@ -204,6 +205,32 @@ TEST(Formats, GameRecordsAreReadAsDescribedAndReplayToTheirResult) {
   }
 }
 
+TEST(Formats, LaddersAreReadAsDescribed) {
+  const TemporaryFolder folder;
+  const std::string store = folder.path() / "ladder.sqlite";
+  const Json json =
+      Json::parse(output_of(run_jungle({"ladder", "--players", "random", "ab:depth=1", "ab:depth=2",
+                                        "--store", store, "--games", "21", "--json"})));
+  const std::string out = python("ladder.py", {store});
+  std::vector<std::string> players;
+  for (const Json& player : json["players"]) {
+    const double points = player["wins"].get<double>() + player["draws"].get<double>() / 2;
+    players.push_back(
+        fmt::format("{} {:.1f} {}", player["name"].get<std::string>(), points, player["games"].get<int>()));
+  }
+  EXPECT_EQ(lines_with(out, "player "), players);
+  Names described, found;
+  for (const TableRow& row : table_rows(format_section("Ladder"))) {
+    const std::string table = names_in(row[0]).at(0);
+    for (const std::string& name : names_in(row[1])) described.insert(table + " " + name);
+  }
+  for (const std::string& column : lines_with(out, "column ")) {
+    EXPECT_TRUE(described.contains(column)) << column;
+    found.insert(column.substr(0, column.find(' ')));
+  }
+  EXPECT_EQ(found, names_in_tables(format_section("Ladder")));
+}
+
 TEST(Formats, TomlFilesAreReadAsDescribed) {
   const TemporaryFolder folder;
   const std::string rules =
@@ -227,6 +254,9 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
   const std::string game = net.folder.write("game.pgn", "[Result \"*\"]\n\n1. g3g4 a7a6 *\n");
   const std::map<std::string, std::vector<std::string>> commands = {
       {"match --json", {"match", "random", "random", "--pairs", "1"}},
+      {"ladder --json",
+       {"ladder", "--players", "random", "ab:depth=1", "--store", net.folder.path() / "ladder.sqlite",
+        "--games", "2"}},
       {"perft --json", {"perft", "--depth", "2"}},
       {"show --json", {"show", "--moves", "g3g4"}},
       {"analyze --json", {"analyze", "--player", "ab:depth=2"}},
@@ -241,6 +271,16 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
     words.insert(words.begin(), JUNGLE_PROGRAM);
     EXPECT_EQ(lines_of(python("output.py", words)).size(), Json::parse(json).size()) << heading;
   }
+}
+
+TEST(Formats, TheJsonOfAnSprtHasTheKeysOfItsTable) {
+  Names keys;
+  const std::string json = output_of(
+      run_jungle({"match", "random", "random", "--pairs", "1", "--sprt", "elo0=0,elo1=20", "--json"}));
+  for (const std::string& key : keys_of(json)) {
+    if (key.starts_with("sprt.")) keys.insert(key);
+  }
+  EXPECT_EQ(keys, names_in_tables(format_section("match --sprt --json")));
 }
 
 TEST(Formats, BenchmarkReportsAreReadAsDescribed) {

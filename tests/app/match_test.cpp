@@ -14,6 +14,8 @@
 namespace jungle::test {
 namespace {
 
+using Json = nlohmann::json;
+
 nlohmann::json match(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "match");
   arguments.emplace_back("--json");
@@ -161,6 +163,65 @@ TEST(MatchCommand, BadInputIsRefusedBeforeAnythingIsPlayed) {
         {"match", "random", "random", "--pairs", "1", "--seed", seed},
         "--seed: \"" + std::string(seed) + "\" is not a whole number from 0 to 9223372036854775807");
   expect_refused({"match", "random", "random", "--pairs", "25", "--openings", "1"}, "take more plies");
+}
+
+Json sprt_of(const std::vector<std::string>& arguments, int exit_code) {
+  const ProgramRun run = run_jungle(arguments);
+  EXPECT_EQ(run.exit_code, exit_code) << run.err;
+  return Json::parse(run.out);
+}
+
+TEST(MatchCommand, AnSprtStopsWhenItIsDecidedAndItsVerdictIsTheExitCode) {
+  const Json better = sprt_of({"match", "ab:depth=3", "random", "--sprt", "elo0=0,elo1=50", "--json"}, 0);
+  EXPECT_EQ(better["sprt"]["decision"], "h1");
+  EXPECT_EQ(better["interrupted"], false);
+  EXPECT_EQ(better["games"], 2 * better["sprt"]["pairs"].get<int>());
+  EXPECT_LT(better["games"], 60);
+  const Json worse =
+      sprt_of({"match", "random", "ab:depth=3", "--sprt",
+               "elo0=0,elo1=50,model=normalised,counts=trinomial,alpha=0.01,beta=0.01", "--json"},
+              3);
+  EXPECT_EQ(worse["sprt"]["decision"], "h0");
+  EXPECT_LE(worse["sprt"]["llr"], worse["sprt"]["lower_bound"]);
+  const Json open =
+      sprt_of({"match", "ab:depth=2", "ab:depth=2", "--sprt", "elo0=0,elo1=5", "--pairs", "10", "--json"}, 0);
+  EXPECT_EQ(open["sprt"]["decision"], "undecided");
+  EXPECT_EQ(open["games"], 20);
+  EXPECT_NE(run_jungle({"match", "random", "random", "--sprt", "elo0=0,elo1=5", "--pairs", "2"})
+                .out.find("undecided"),
+            std::string::npos);
+}
+
+TEST(MatchCommand, AnSprtHasOneVerdictAtAnyConcurrency) {
+  const TemporaryFolder folder;
+  std::vector<std::string> results;
+  for (const char* concurrency : {"1", "4"}) {
+    const std::string pgn = folder.path() / concurrency;
+    Json json = sprt_of({"match", "ab:depth=2", "ab:depth=1", "--sprt", "elo0=0,elo1=60", "--concurrency",
+                         concurrency, "--pgn", pgn, "--json"},
+                        0);
+    json.erase("ms_per_move_a");
+    json.erase("ms_per_move_b");
+    results.push_back(json.dump() + read_text(pgn));
+    std::int64_t records = 0;
+    for (const std::string& line : lines_of(read_text(pgn))) records += line.starts_with("[Event ") ? 1 : 0;
+    EXPECT_EQ(json["games"], records);
+  }
+  EXPECT_EQ(results[0], results[1]);
+}
+
+TEST(MatchCommand, AnSprtThatMeansNothingIsRefused) {
+  const auto refused = [](const std::string& sprt, const std::string& part) {
+    expect_refused({"match", "random", "random", "--sprt", sprt}, part);
+  };
+  refused("elo0=0", "expected elo0=0,elo1=20");
+  refused("elo0=5,elo1=5", "elo0 has to be less than elo1");
+  refused("elo0=0,elo1=x", "elo1=\"x\" is not a number");
+  refused("elo0=0,elo1=5,elo1=6", "given twice");
+  refused("elo0=0,elo1=5,alhpa=0.1", "did you mean \"alpha\"?");
+  refused("elo0=0,elo1=5,alpha=0.7", "alpha and beta lie between 0 and 0.5");
+  refused("elo0=0,elo1=5,model=bayesian", "not logistic or normalised");
+  refused("elo0=0,elo1=5,counts=2", "not pentanomial or trinomial");
 }
 
 TEST(MatchReport, InfiniteEloIsNullInJsonAndSaysSoInText) {

@@ -17,9 +17,14 @@ TEST(Progress, SaysHowFarHowFastAndHowLongStill) {
 }
 
 TEST(Progress, LeavesTheRateOutWhileThereIsNone) {
-  const ProgressState state{.label = "x", .done = 0, .total = 0, .unit = "steps", .detail = ""};
-  EXPECT_EQ(progress_text(state, 0), "x 0/0 steps");
+  const ProgressState state{.label = "x", .done = 0, .total = 9, .unit = "steps", .detail = ""};
+  EXPECT_EQ(progress_text(state, 0), "x 0/9 steps");
   EXPECT_EQ(bar_text(state), "[....................]");
+}
+
+TEST(Progress, LeavesOutWhatIsLeftWhereNobodyKnows) {
+  const ProgressState state{.label = "ladder", .done = 7, .total = 0, .unit = "games", .detail = "round 2"};
+  EXPECT_EQ(progress_text(state, 3), "ladder 7 games, 3.0 games/s, round 2");
 }
 
 TEST(Progress, WritesDurationsAsClocks) {

@@ -136,7 +136,7 @@ TEST(Readme, EveryCommandItShowsExistsWithItsOptions) {
     if (words[1] == "test") continue;  // the launcher's own
     std::vector<std::string> help = {std::string(words[1])};
     if (words[1].starts_with("--")) help.clear();
-    static const std::set<std::string_view> kWithSubcommands = {"bench", "config", "data", "net"};
+    static const std::set<std::string_view> kWithSubcommands = {"bench", "config", "data", "net", "openings"};
     if (words.size() > 2 && kWithSubcommands.contains(words[1]) && !words[2].starts_with("-"))
       help.emplace_back(words[2]);
     help.emplace_back("--help");

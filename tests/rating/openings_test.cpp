@@ -59,6 +59,13 @@ TEST(Openings, GiveEveryFirstMoveOnceAndRefuseMoreThanThereAre) {
             "pairs");
 }
 
+TEST(Openings, OneByOneAreThoseOfAMatch) {
+  const RuleSet rules;
+  RandomOpenings source(rules, {.plies = 6, .seed = 9});
+  const auto openings = *make_openings(rules, {.plies = 6, .seed = 9, .count = 20});
+  for (const Opening& opening : openings) EXPECT_EQ(*source.next(), opening);
+}
+
 TEST(Openings, OfNoPliesAreTheStartPosition) {
   const auto openings = make_openings(RuleSet(), {.plies = 0, .seed = 1, .count = 3});
   ASSERT_TRUE(openings);
