@@ -17,11 +17,18 @@ Mark mark_of(double loss) {
                                    : Mark::kNone;
 }
 
+// What the best line is worth. The search's opinion of the whole position is less: in tree search it is a
+// mean over all moves that were tried.
+double best_score(const Decision& decision) {
+  return score_of(decision.lines.empty() ? decision.wdl_for_side_to_move
+                                         : decision.lines.front().wdl_for_side_to_move);
+}
+
 // For the side to move in the position that came up after `plies` moves.
 double score_at(const Game& game, std::span<const Decision> decisions, int plies) {
   const Outcome outcome = game.outcome();
   if (plies < game.plies() || outcome.is_ongoing())
-    return score_of(decisions[static_cast<std::size_t>(plies)].wdl_for_side_to_move);
+    return best_score(decisions[static_cast<std::size_t>(plies)]);
   return (1.0 + outcome.value_for(game.side_to_move())) / 2;
 }
 

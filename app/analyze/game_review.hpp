@@ -2,9 +2,10 @@
 // How well a game was played: each move against the best one of its position.
 //
 // What a move loses is the expected score (win + draw / 2) of the best line before it, less that of the
-// position after it, both for the side that moves; never less than 0, and 0 for the best move itself and
-// where there was no choice. From kInaccuracyLoss on it is marked ?!, from kMistakeLoss on ?, from
-// kBlunderLoss on ??.
+// position after it (of the best line there, or the end of the game), both for the side that moves; never
+// less than 0, and 0 for the best move itself and where there was no choice. The position after a move counts
+// even where the move has a line of its own before it: a bad one has hardly been looked at there. From
+// kInaccuracyLoss on it is marked ?!, from kMistakeLoss on ?, from kBlunderLoss on ??.
 //
 //   GameReview review = review_game(game, decisions);   // of every position, the last one included
 //

@@ -108,6 +108,21 @@ TEST(Analyze, MarksTheMoveThatGivesAGameAway) {
   EXPECT_EQ(game["red"]["mean_loss"], 0);
 }
 
+TEST(Analyze, AReviewByTreeSearchComparesBestLines) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("game.pgn", kGame);
+  const ProgramRun run =
+      run_jungle({"analyze", "--game", file, "--player", "mcts:eval=uniform,visits=300", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json moves = Json::parse(run.out)["games"].at(0)["moves"];
+  ASSERT_EQ(moves.size(), 4U);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    EXPECT_EQ(moves[i]["best_score"], moves[i]["lines"].at(0)["score"]) << i;
+    if (i == 0) continue;
+    EXPECT_EQ(moves[i - 1]["score"], 1 - moves[i]["best_score"].get<double>()) << i;
+  }
+}
+
 TEST(Analyze, EveryGameOfAFileIsReviewedInText) {
   const TemporaryFolder folder;
   const std::string file = folder.write("games.pgn", std::string(kGame) + "\n" + kGame);

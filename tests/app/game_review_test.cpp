@@ -37,6 +37,22 @@ TEST(GameReview, AMoveLosesWhatThePositionAfterItIsWorthLess) {
   EXPECT_NEAR(review.moves[1].loss, 0.20, 1e-6);
 }
 
+TEST(GameReview, ReportedScoresAreThoseOfTheBestLines) {
+  // Tree search thinks less of a position than of its best line: it has tried bad moves too.
+  const auto with_line = [](std::string_view best, float mean, float of_line) {
+    Decision decision = opinion(best, mean);
+    SearchLine line;
+    line.wdl_for_side_to_move = {of_line, 0, 1 - of_line};
+    decision.lines.push_back(line);
+    return decision;
+  };
+  const GameReview review = review_game(
+      played({"g3g4"}), std::vector{with_line("g3f3", 0.40F, 0.75F), with_line("a7a6", 0.20F, 0.50F)});
+  EXPECT_NEAR(review.moves[0].best_score, 0.75, 1e-6);
+  EXPECT_NEAR(review.moves[0].score, 0.50, 1e-6);
+  EXPECT_NEAR(review.moves[0].loss, 0.25, 1e-6);
+}
+
 TEST(GameReview, MarksBeginAtTheirThresholds) {
   const auto mark = [](float left_to_red) {
     const auto review =
