@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/util/text.hpp"
 
@@ -57,11 +58,16 @@ T smaller_limit(T a, T b) {
 
 }  // namespace
 
+bool GoCommand::says_when_to_end() const {
+  return nodes > 0 || depth > 0 || movetime_ms > 0 || infinite || ponder || perft > 0 || first_left_ms ||
+         second_left_ms;
+}
+
 std::optional<GameClock> GoCommand::clock(bool first_side_moves) const {
-  const auto left = first_side_moves ? first_left_ms : second_left_ms;
-  if (!left) return std::nullopt;
-  return GameClock{.left_ms = *left,
-                   .increment_ms = first_side_moves ? first_increment_ms : second_increment_ms,
+  if (!first_left_ms && !second_left_ms) return std::nullopt;
+  const bool first = first_side_moves ? first_left_ms.has_value() : !second_left_ms;
+  return GameClock{.left_ms = first ? *first_left_ms : *second_left_ms,
+                   .increment_ms = first ? first_increment_ms : second_increment_ms,
                    .moves_to_go = moves_to_go};
 }
 
@@ -82,6 +88,10 @@ Result<GoCommand> parse_go(std::span<const std::string_view> words) {
       go.unknown.emplace_back(words[i]);
     }
   }
+  // A limit that is not understood, or an increment without a clock: better no move than a search for ever.
+  if (!words.empty() && !go.says_when_to_end())
+    return Error{fmt::format("\"{}\" does not say when to end",
+                             printable(fmt::format("{}", fmt::join(words.begin(), words.end(), " "))))};
   return go;
 }
 

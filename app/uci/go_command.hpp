@@ -37,11 +37,13 @@ struct GoCommand {
   std::vector<std::string> unknown;  // words that were passed over
 
   bool waits() const { return infinite || ponder; }  // bestmove waits for `stop` or `ponderhit`
-  // Of the side to move; none when the game has no clock for it.
+  bool says_when_to_end() const;  // false: nothing in it bounds a search or asks for one without bounds
+  // Of the side to move, or the other side's where only that is told; none when the game has no clock.
   std::optional<GameClock> clock(bool first_side_moves) const;
 };
 
-// `words` come after "go". Refuses a number that is missing or out of range.
+// `words` come after "go". Refuses a number that is missing or out of range, and words none of which
+// is a limit; without any words the search is one that lasts until it is stopped.
 Result<GoCommand> parse_go(std::span<const std::string_view> words);
 
 // What the player is told to keep to: the command's limits and the player's own, whichever is reached first;

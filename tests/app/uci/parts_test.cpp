@@ -63,8 +63,25 @@ TEST(UciGo, GivesEachSideItsClock) {
   EXPECT_EQ(command->clock(false)->left_ms, 2000);
   EXPECT_EQ(command->clock(false)->increment_ms, 20);
   EXPECT_EQ(command->clock(false)->moves_to_go, 5);
-  EXPECT_FALSE(go("wtime 1000")->clock(false));
+  EXPECT_FALSE(go("depth 3")->clock(false));
   EXPECT_EQ(go("wtime -20 btime 5")->clock(true)->left_ms, -20) << "a clock that has run out";
+}
+
+TEST(UciGo, TheOnlyClockThatIsToldCountsForBothSides) {
+  EXPECT_EQ(go("wtime 1000 winc 10")->clock(false)->left_ms, 1000);
+  EXPECT_EQ(go("wtime 1000 winc 10")->clock(false)->increment_ms, 10);
+  EXPECT_EQ(go("btime 2000 winc 10 binc 20")->clock(true)->left_ms, 2000);
+  EXPECT_EQ(go("btime 2000 winc 10 binc 20")->clock(true)->increment_ms, 20);
+}
+
+TEST(UciGo, RefusesWordsThatDoNotSayWhenToEnd) {
+  for (const char* bad : {"mate 3", "movetiem 100", "winc 100 binc 100", "movestogo 5", "searchmoves g3g4"}) {
+    const auto command = go(bad);
+    ASSERT_FALSE(command) << bad;
+    EXPECT_EQ(command.error(), "\"" + std::string(bad) + "\" does not say when to end");
+  }
+  for (const char* good : {"", "infinite", "ponder", "mate 3 depth 5", "btime 0", "perft 2"})
+    EXPECT_TRUE(go(good)) << good;
 }
 
 TEST(UciGo, RefusesNumbersThatAreNone) {

@@ -225,6 +225,19 @@ TEST(UciSession, TheClockIsThatOfTheSideThatMovesFirstUnderTheRules) {
   player.uci.wait_for("bestmove");
 }
 
+TEST(UciSession, AClockOfTheOtherSideAloneEndsTheSearchToo) {
+  AskedConversation player;
+  player.uci.say("go btime 50");  // Red is to move
+  player.uci.wait_for("bestmove");
+}
+
+TEST(UciSession, AGoThatDoesNotSayWhenToEndHasNoMove) {
+  Conversation uci;
+  uci.say("go mate 3");
+  EXPECT_EQ(uci.wait_for("info string"), "info string go: \"mate 3\" does not say when to end");
+  EXPECT_EQ(uci.wait_for("bestmove"), "bestmove (none)");
+}
+
 TEST(UciSession, APonderSearchThatIsDoneAnswersAtPonderhit) {
   AskedConversation player;
   player.at_once = true;
