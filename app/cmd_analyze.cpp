@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,44 +44,63 @@ struct AnalyzeOptions {
   bool json = false;
 };
 
-int analyze_position(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker) {
+int exit_code(const std::stop_token& stop) { return stop.stop_requested() ? kExitInterrupted : kExitSuccess; }
+
+// After a stop request: what was found until then.
+int analyze_position(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker,
+                     const std::stop_token& stop) {
   const Result<Position> start = position_or_start(options.fen, rules);
   if (!start) return usage_error("--fen: " + start.error());
   const Result<Game> game = play_moves(rules, *start, options.moves);
   if (!game) return usage_error("--moves: " + game.error());
   Result<Analyst> analyst = maker.make();
   if (!analyst) return usage_error(analyst.error());
-  const Decision decision = analyst->look_at(*game, maker.spec().limits, options.lines, {});
+  const Decision decision = analyst->look_at(*game, maker.spec().limits, options.lines, stop);
   if (options.json) {
     print_json(analysis_json(*game, decision));
   } else {
     write_out(analysis_text(*game, decision));
   }
-  return kExitSuccess;
+  return exit_code(stop);
 }
 
-// Every position of a game, in its order: so the player's tree or table serves the next one too.
-std::vector<Decision> look_at_all(const Game& game, Analyst& analyst, const AnalystMaker& maker, int lines,
-                                  Progress& progress, ProgressState& state) {
+// What the reviews of a file's games share.
+struct Reviewer {
+  Analyst analyst;
+  Limits limits;
+  int lines = 1;
+  std::stop_token stop;
+  Progress progress = {};
+  ProgressState state = {};
+};
+
+// Every position of a game, in its order: so the player's tree or table serves the next one too. After a stop
+// request those that had their time.
+std::vector<Decision> look_at_all(const Game& game, Reviewer& reviewer) {
   std::vector<Decision> decisions;
   Game along(game.rules(), game.start_position());
-  analyst.forget();
+  reviewer.analyst.forget();
   for (int plies = 0; plies <= game.plies(); ++plies) {
-    progress.show(state);
-    decisions.push_back(analyst.look_at(along, maker.spec().limits, lines, {}));
-    ++state.done;
+    reviewer.progress.show(reviewer.state);
+    Decision decision = reviewer.analyst.look_at(along, reviewer.limits, reviewer.lines, reviewer.stop);
+    if (reviewer.stop.stop_requested()) break;
+    decisions.push_back(std::move(decision));
+    ++reviewer.state.done;
     if (plies < game.plies()) along.play(game.moves()[static_cast<std::size_t>(plies)]);
   }
   return decisions;
 }
 
-std::string title(const PgnRecord& record, std::size_t number) {
+std::string title(const PgnRecord& record, std::size_t number, std::size_t reviewed) {
   const auto name = [&](std::string_view tag) { return record.tag(tag).empty() ? "?" : record.tag(tag); };
-  return fmt::format("game {}: {} - {}, {}, rules {}; scores in per cent for the side that moves", number,
-                     name("White"), name("Black"), record.result, record.game.rules().name());
+  const std::size_t moves = record.game.moves().size();
+  const std::string part = reviewed < moves ? fmt::format(" ({} of {} moves)", reviewed, moves) : "";
+  return fmt::format("game {}: {} - {}, {}, rules {}{}; scores in per cent for the side that moves", number,
+                     name("White"), name("Black"), record.result, record.game.rules().name(), part);
 }
 
-int review_games(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker) {
+int review_games(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker,
+                 const std::stop_token& stop) {
   const Result<std::string> text = read_file(options.game, kMostGameBytes);
   if (!text) return usage_error("--game: " + text.error());
   const Result<std::vector<PgnRecord>> records = read_pgn(*text, {rules});
@@ -88,44 +108,50 @@ int review_games(const AnalyzeOptions& options, const RuleSet& rules, const Anal
   Result<Analyst> analyst = maker.make();
   if (!analyst) return usage_error(analyst.error());
 
-  Progress progress;
-  ProgressState state{.label = "analysis", .done = 0, .total = 0, .unit = "positions", .detail = ""};
-  for (const PgnRecord& record : *records) state.total += record.game.plies() + 1;
+  Reviewer reviewer{
+      .analyst = std::move(*analyst), .limits = maker.spec().limits, .lines = options.lines, .stop = stop};
+  reviewer.state.label = "analysis";
+  reviewer.state.unit = "positions";
+  for (const PgnRecord& record : *records) reviewer.state.total += record.game.plies() + 1;
   nlohmann::ordered_json games = nlohmann::ordered_json::array();
   std::size_t number = 0;
   for (const PgnRecord& record : *records) {
-    const std::vector<Decision> decisions =
-        look_at_all(record.game, *analyst, maker, options.lines, progress, state);
+    const std::vector<Decision> decisions = look_at_all(record.game, reviewer);
+    reviewer.progress.clear();
+    if (stop.stop_requested() && decisions.size() < 2) break;  // not a move of it
     const GameReview review = review_game(record.game, decisions);
-    progress.clear();
     if (options.json) {
       games.push_back(review_json(review, record.game, decisions));
     } else {
-      print("{}{}", number > 0 ? "\n" : "", review_text(review, record.game, title(record, number + 1)));
+      print("{}{}", number > 0 ? "\n" : "",
+            review_text(review, record.game, title(record, number + 1, review.moves.size())));
       flush_out();
     }
     ++number;
   }
   if (options.json) print_json({{"player", maker.spec().text}, {"games", games}});
-  return kExitSuccess;
+  return exit_code(stop);
 }
 
-int serve(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker, int concurrency) {
+int serve(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker, int concurrency,
+          const std::stop_token& stop) {
   std::vector<Analyst> analysts;
   for (int i = 0; i < concurrency; ++i) {
     Result<Analyst> analyst = maker.make();
     if (!analyst) return usage_error(analyst.error());
     analysts.push_back(std::move(*analyst));
   }
-  StandardChannel channel;
+  StandardChannel channel(stop);
   const ServiceResult result = serve_queries(
-      channel, std::move(analysts), {.rules = rules, .player = maker.spec(), .lines = options.lines});
+      channel, std::move(analysts), {.rules = rules, .player = maker.spec(), .lines = options.lines}, stop);
   channel.check();
+  if (stop.stop_requested()) return kExitInterrupted;
   if (result.failed > 0) return kExitFailure;
   return result.refused > 0 ? kExitUsage : kExitSuccess;
 }
 
-int run_analyze(const AnalyzeOptions& options) {
+int run_analyze(const AnalyzeOptions& options, CommandContext& context) {
+  const std::stop_token stop = context.stop_on_signals();  // first of all: a net may take its time to load
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
   const Result<PlayerSpec> spec = parse_player_spec(options.player);
@@ -136,9 +162,9 @@ int run_analyze(const AnalyzeOptions& options) {
                                                     : std::max(1, available_cores() / spec->threads);
   const Result<AnalystMaker> maker = AnalystMaker::open(options.player, concurrency);
   if (!maker) return usage_error(maker.error());
-  if (options.from_stdin) return serve(options, *rules, *maker, concurrency);
-  return options.game.empty() ? analyze_position(options, *rules, *maker)
-                              : review_games(options, *rules, *maker);
+  if (options.from_stdin) return serve(options, *rules, *maker, concurrency, stop);
+  return options.game.empty() ? analyze_position(options, *rules, *maker, stop)
+                              : review_games(options, *rules, *maker, stop);
 }
 
 }  // namespace
@@ -180,7 +206,7 @@ void add_analyze_command(CLI::App& app, CommandContext& context) {
                    "Queries at a time; by default as many as there are cores for the player's threads")
       ->transform(whole_number(1, 1024))
       ->needs(from_stdin);
-  on_run(*command, context, [options] { return run_analyze(*options); });
+  on_run(*command, context, [options, &context] { return run_analyze(*options, context); });
 }
 
 }  // namespace jungle

@@ -25,8 +25,11 @@ bool is_broken_pipe(const std::system_error& error) { return error.code() == std
 
 }  // namespace
 
-StandardChannel::StandardChannel()
-    : reader_(closed_.get_token()), wake_(make_wake()), watcher_([this] { watch_output(); }) {}
+StandardChannel::StandardChannel(const std::stop_token& stop)
+    : on_stop_(stop, [this] { input_over_.request_stop(); }),
+      reader_(input_over_.get_token()),
+      wake_(make_wake()),
+      watcher_([this] { watch_output(); }) {}
 
 StandardChannel::~StandardChannel() {
   const std::uint64_t one = 1;
@@ -43,10 +46,12 @@ void StandardChannel::watch_output() {
   if (files[0].revents != 0) fail(nullptr);
 }
 
-std::optional<std::string> StandardChannel::read_line() {
-  if (closed_.stop_requested()) return std::nullopt;
+std::optional<InputLine> StandardChannel::read_line() {
+  if (input_over_.stop_requested()) return std::nullopt;
   try {
-    return reader_.next();
+    std::optional<std::string> text = reader_.next();
+    if (!text || input_over_.stop_requested()) return std::nullopt;  // a line that was begun is not whole
+    return InputLine{.text = std::move(*text), .cut = reader_.line_too_long()};
   } catch (const std::system_error& error) {
     fail(is_broken_pipe(error) ? nullptr : std::current_exception());
   }
@@ -66,6 +71,7 @@ void StandardChannel::write_line(std::string_view text) {
 void StandardChannel::fail(std::exception_ptr failure) {
   const MutexLock lock(mutex_);
   if (closed_.request_stop()) failure_ = std::move(failure);
+  input_over_.request_stop();
 }
 
 void StandardChannel::check() {

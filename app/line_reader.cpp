@@ -65,13 +65,14 @@ std::optional<std::string> LineReader::next() {
   too_long_ = false;
   bool found = false;
   bool any = false;
+  constexpr std::size_t kMostKept = kMaxLineBytes + 1;  // a CR at its end is not of the line
   while (!found && (begin_ < end_ || fill())) {
     any = true;
     const char* const from = buffer_.data() + begin_;
     const char* const limit = buffer_.data() + end_;
     const char* const stop = std::find(from, limit, '\n');
     const auto length = static_cast<std::size_t>(stop - from);
-    const std::size_t room = kMaxLineBytes - line.size();
+    const std::size_t room = kMostKept - line.size();
     line.append(from, std::min(length, room));
     too_long_ = too_long_ || length > room;
     found = stop != limit;
@@ -79,6 +80,8 @@ std::optional<std::string> LineReader::next() {
   }
   if (!any) return std::nullopt;
   if (!line.empty() && line.back() == '\r') line.pop_back();
+  too_long_ = too_long_ || line.size() > kMaxLineBytes;
+  line.resize(std::min(line.size(), kMaxLineBytes));
   return line;
 }
 

@@ -60,9 +60,9 @@ std::string_view to_string(Mark mark) {
 }
 
 GameReview review_game(const Game& game, std::span<const Decision> decisions) {
-  JUNGLE_CHECK(decisions.size() == game.moves().size() + 1);
+  JUNGLE_CHECK(!decisions.empty() && decisions.size() <= game.moves().size() + 1);
   GameReview review;
-  for (int plies = 0; plies < game.plies(); ++plies) {
+  for (int plies = 0; plies + 1 < static_cast<int>(decisions.size()); ++plies) {
     review.moves.push_back(review_move(game, decisions, plies));
     count(review.moves.back(), review.sides[static_cast<std::size_t>(index(review.moves.back().side))]);
   }

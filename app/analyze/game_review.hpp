@@ -53,7 +53,8 @@ struct GameReview {
 };
 
 // `decisions[i]` is about the position before move i; the last one about the game's present position, and
-// without meaning when the game is over. Precondition: game.plies() + 1 decisions.
+// without meaning when the game is over. With fewer decisions only the first moves are reviewed, one less
+// than there are decisions. Precondition: at least one, and no more than game.plies() + 1.
 GameReview review_game(const Game& game, std::span<const Decision> decisions);
 
 }  // namespace jungle

@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "app/game_text.hpp"
-#include "app/line_reader.hpp"
 #include "core/notation.hpp"
 #include "core/util/text.hpp"
 #include "selfplay/config/rules_toml.hpp"
@@ -26,7 +25,6 @@ constexpr int kDeepest = 96;
 constexpr std::int64_t kMostCount = 1'000'000'000'000;
 
 Result<Json> parse_object(std::string_view text) {
-  if (text.size() >= kMaxLineBytes) return Error{LineReader::too_long_message()};  // it was cut
   if (json_nesting(text) > kMostJsonNesting) return Error{"the JSON nests too deep"};
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return Error{"not JSON"};

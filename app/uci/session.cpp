@@ -79,8 +79,13 @@ UciSession::UciSession(LineChannel& channel, EngineSettings settings, std::uniqu
       task_([this](const std::string& answer) { channel_.write_line(answer); }) {}
 
 void UciSession::run() {
-  while (const auto line = channel_.read_line())
-    if (!execute(*line)) break;
+  while (const auto line = channel_.read_line()) {
+    if (line->cut) {
+      refuse_long(line->text);
+    } else if (!execute(line->text)) {
+      break;
+    }
+  }
   task_.finish();
 }
 
@@ -116,6 +121,15 @@ bool UciSession::execute(std::string_view line) {
     tell(fmt::format("unknown command \"{}\"", printable(command)));
   }
   return true;
+}
+
+// What is left of it may read well and mean something else.
+void UciSession::refuse_long(std::string_view line) {
+  tell(LineReader::too_long_message() + " and is passed over");
+  const std::vector<std::string_view> words = split_words(line);
+  if (words.empty() || words[0] != "go") return;
+  task_.finish();
+  channel_.write_line("bestmove (none)");
 }
 
 void UciSession::introduce() {

@@ -49,6 +49,7 @@ class UciSession {
   using Words = std::span<const std::string_view>;
 
   bool execute(std::string_view line);  // false: quit
+  void refuse_long(std::string_view line);
   void introduce();
   void new_game();
   void set_position(Words words);

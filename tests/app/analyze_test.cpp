@@ -1,6 +1,7 @@
 // `jungle analyze` as a process: positions, games, and queries over pipes.
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/line_reader.hpp"
+#include "tests/app/child_process.hpp"
 #include "tests/app/piped_process.hpp"
 #include "tests/app/program.hpp"
 
@@ -133,6 +136,31 @@ TEST(Analyze, EveryGameOfAFileIsReviewedInText) {
   EXPECT_NE(run.out.find("\nred: 2 moves, 2 of them the best, "), std::string::npos);
 }
 
+bool is_catching(const ChildProcess& child) { return child.has_blocked(SIGINT); }
+
+TEST(Analyze, AnInterruptTellsWhatWasFound) {
+  ChildProcess child({"analyze", "--player", "ab:movetime=86400000"});
+  ASSERT_TRUE(child.kill_when(SIGINT, [&] { return is_catching(child); }));
+  const ProgramRun run = child.wait();
+  EXPECT_EQ(run.exit_code, 130) << run.err;
+  EXPECT_NE(run.out.find("\n # move "), std::string::npos) << run.out;
+}
+
+// The first game has a proven end and is done at once; the second would take days.
+TEST(Analyze, AnInterruptedReviewTellsWhatIsDone) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("games.pgn", "[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"" + std::string(kWonAtOnce) +
+                                    "\"]\n\n1. d8d9 1-0\n\n"
+                                    "[Result \"*\"]\n\n1. g3g4 a7a6 *\n");
+  ChildProcess child({"analyze", "--game", file, "--player", "ab:movetime=86400000"});
+  ASSERT_TRUE(child.kill_when(SIGINT, [&] { return child.out().find("red: 1 moves") != std::string::npos; }));
+  const ProgramRun run = child.wait();
+  EXPECT_EQ(run.exit_code, 130) << run.err;
+  EXPECT_NE(run.out.find("game 1: "), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("game 2: "), std::string::npos) << run.out;
+}
+
 std::map<std::string, Json> answers(const ProgramRun& run) {
   std::map<std::string, Json> by_id;
   for (const std::string& line : lines_of(run.out)) {
@@ -198,7 +226,7 @@ TEST(AnalyzeQueries, AWrongOneIsAnsweredAndTheRestGoesOn) {
 
 TEST(AnalyzeQueries, TextThatIsNoQueryIsAnsweredWithoutAnId) {
   const std::string bomb(60000, '[');
-  const std::string cut = "{\"id\": 1, \"moves\": \"" + std::string(70000, ' ') + "\"}";
+  const std::string cut = "{\"id\": 1}" + std::string(70000, ' ');  // its beginning is a query
   for (const std::string& text : {std::string("hello"), std::string("[]"), std::string("{\"id\": []}"), bomb,
                                   cut, std::string("{\"id\": \"\xff\"}"), std::string("{}")}) {
     const ProgramRun run = ask(text + "\n");
@@ -208,6 +236,14 @@ TEST(AnalyzeQueries, TextThatIsNoQueryIsAnsweredWithoutAnId) {
     EXPECT_TRUE(json["id"].is_null());
     EXPECT_TRUE(json["error"].is_string());
   }
+}
+
+TEST(AnalyzeQueries, MayBeAsLongAsALineMayBe) {
+  std::string longest = "{\"id\": 1, \"limits\": {\"depth\": 1}}";
+  longest.resize(kMaxLineBytes, ' ');
+  for (const char* end : {"\n", "\r\n", ""}) EXPECT_EQ(ask(longest + end).exit_code, 0);
+  EXPECT_EQ(ask(longest + " \n").exit_code, 2);
+  EXPECT_EQ(ask(longest + " \r\n").exit_code, 2);
 }
 
 TEST(AnalyzeQueries, AnAnswerDoesNotDependOnTheQueriesBefore) {
@@ -231,6 +267,18 @@ TEST(AnalyzeQueries, ASlowOneDoesNotHoldUpTheNext) {
   PipedProcess service({"analyze", "--stdin", "--player", "ab:depth=3", "--concurrency", "2"});
   service.send("{\"id\": 1, \"limits\": {\"movetime\": 86400000}}\n{\"id\": 2}\n");
   EXPECT_TRUE(service.read_until("{\"id\":2,")) << "in the order in which they are done";
+}
+
+TEST(AnalyzeQueries, AnInterruptAnswersWhatIsAtWorkAndReadsNoMore) {
+  PipedProcess service({"analyze", "--stdin", "--player", "ab:movetime=86400000", "--concurrency", "1"});
+  service.send("{\"id\": 1, \"limits\": {\"depth\": 1}}\n");
+  ASSERT_TRUE(service.read_until("{\"id\":1,"));
+  service.send("{\"id\": 2}\n{\"id\": 3}\nno query\n");
+  ASSERT_TRUE(service.read_until("{\"id\":null,")) << "all are read";
+  service.signal(SIGINT);
+  EXPECT_TRUE(service.read_until("{\"id\":2,"));
+  EXPECT_TRUE(service.read_until("{\"id\":3,\"error\":\"stopped before its turn\"}"));
+  EXPECT_EQ(service.wait(), 130) << "the input is still open";
 }
 
 // One is at work for a day, some wait, more are not even read; and nothing is written that could fail.

@@ -83,6 +83,14 @@ TEST(GameReview, TheEndOfTheGameCountsForItself) {
   EXPECT_EQ(review.moves[0].loss, 0);
 }
 
+TEST(GameReview, WithFewerOpinionsTheFirstMovesAreReviewed) {
+  const Game game = played({"g3g4", "a7a6", "g4g5"});
+  const auto review = review_game(game, std::vector{opinion("g3f3", 0.5F), opinion("a7a6", 0.8F)});
+  ASSERT_EQ(review.moves.size(), 1U);
+  EXPECT_NEAR(review.moves[0].score, 0.2, 1e-6);
+  EXPECT_TRUE(review_game(game, std::vector{opinion("g3f3", 0.5F)}).moves.empty());
+}
+
 TEST(GameReview, SidesAreSummedUp) {
   const Game game = played({"g3g4", "a7a6", "g4g5"});
   const auto review = review_game(game, std::vector{opinion("g3f3", 0.5F), opinion("a7a6", 0.8F),

@@ -97,6 +97,8 @@ bool PipedProcess::read_until(std::string_view start) {
   }
 }
 
+void PipedProcess::signal(int number) const { ::kill(pid_, number); }
+
 void PipedProcess::close_input() { close_once(input_); }
 void PipedProcess::close_output() { close_once(output_); }
 

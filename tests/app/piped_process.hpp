@@ -33,6 +33,7 @@ class PipedProcess {
   bool read_until(std::string_view start);
   const std::string& out() const { return out_; }  // what was read so far
 
+  void signal(int number) const;
   void close_input();
   void close_output();
   // Reads what is left of the output and waits for the end: the exit code, 128 + n for signal n, or kHung.

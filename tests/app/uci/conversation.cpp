@@ -24,10 +24,13 @@ EngineSettings settings_of(std::string_view player) {
 
 class Conversation::Channel final : public LineChannel {
  public:
-  std::optional<std::string> read_line() override {
+  std::optional<InputLine> read_line() override {
     MutexLock lock(mutex_);
     while (said_.empty() && !closed_) changed_.wait(lock);
-    return take(said_);
+    std::optional<std::string> text = take(said_);
+    if (!text) return std::nullopt;
+    const bool cut = text->size() > kMaxLineBytes;
+    return InputLine{.text = text->substr(0, kMaxLineBytes), .cut = cut};
   }
   void write_line(std::string_view text) override {
     const MutexLock lock(mutex_);

@@ -154,6 +154,22 @@ TEST(UciSession, UnknownCommandsAreToldOnceAndEmptyLinesPassedOver) {
   EXPECT_EQ(uci.answers_to("stop"), Lines()) << "nothing runs: nothing to say";
 }
 
+TEST(UciSession, ALineThatIsTooLongIsPassedOver) {
+  Conversation uci;
+  uci.say("position startpos moves g3g4");
+  const Lines before = uci.answers_to("d");
+  const Lines told = uci.answers_to("position startpos" + std::string(kMaxLineBytes, ' ') + "moves a1b1");
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told[0].starts_with("info string the line is longer than 65536 bytes")) << told[0];
+  EXPECT_EQ(uci.answers_to("d"), before);
+  std::string longest = "position startpos";
+  longest.resize(kMaxLineBytes, ' ');
+  EXPECT_EQ(uci.answers_to(longest), Lines());
+  EXPECT_NE(uci.answers_to("d"), before);
+  uci.say("go depth 3" + std::string(kMaxLineBytes, ' '));
+  EXPECT_EQ(uci.wait_for("bestmove"), "bestmove (none)");
+}
+
 TEST(UciSession, PerftCountsAndMovesAreSorted) {
   Conversation uci;
   const Lines moves = uci.answers_to("moves");
