@@ -28,7 +28,7 @@ struct DataOptions {
   bool json = false;
 };
 
-// visit(path, shard or error) for each file, under a bar. False when stopped.
+// visit(path, shard or error) for each file, under a bar, until it says false. False when stopped.
 template <typename Visit>
 bool for_each_shard(const std::vector<fs::path>& shards, const std::stop_token& stop, Visit visit) {
   Progress progress;
@@ -36,7 +36,7 @@ bool for_each_shard(const std::vector<fs::path>& shards, const std::stop_token& 
       .label = "read", .total = static_cast<std::int64_t>(shards.size()), .unit = "files", .detail = ""};
   for (const fs::path& path : shards) {
     if (stop.stop_requested()) return false;
-    visit(path, read_shard(path));
+    if (!visit(path, read_shard(path))) return true;
     ++state.done;
     progress.show(state);
   }
@@ -57,6 +57,7 @@ int run_stats(const DataOptions& options, CommandContext& context) {
       ++report.damaged;
       problems.push_back(shard.error());
     }
+    return true;
   });
   if (!whole) return kExitInterrupted;
   for (const std::string& problem : problems) print_warning(problem);
@@ -92,9 +93,11 @@ int run_check(const DataOptions& options, CommandContext& context) {
   const bool whole = for_each_shard(*shards, stop, [&](const fs::path& path, const Result<Shard>& shard) {
     std::string problem = problem_of(path, shard, records);
     if (!problem.empty()) problems.push_back(std::move(problem));
-    if (!shard) return;
-    games += static_cast<std::int64_t>(shard->games_count());
-    samples += static_cast<std::int64_t>(shard->size());
+    if (shard) {
+      games += static_cast<std::int64_t>(shard->games_count());
+      samples += static_cast<std::int64_t>(shard->size());
+    }
+    return true;
   });
   if (!whole) return kExitInterrupted;
   for (const std::string& problem : problems) print("{}\n", problem);
@@ -115,11 +118,14 @@ int run_export(const DataOptions& options, CommandContext& context) {
   }
   std::string problem;
   const bool whole = for_each_shard(*shards, stop, [&](const fs::path&, const Result<Shard>& shard) {
-    if (!shard) problem = problem.empty() ? shard.error() : problem;
-    if (!problem.empty()) return;
+    if (!shard) {
+      problem = shard.error();
+      return false;
+    }
     std::string lines;
     for (std::size_t i = 0; i < shard->size(); ++i) lines += sample_line(*shard, i);
     file ? file->write(lines) : write_out(lines);
+    return true;
   });
   if (!problem.empty()) return usage_error(problem);
   if (!whole) return kExitInterrupted;

@@ -63,11 +63,19 @@ int run_play(const PlayOptions& options, CommandContext& context) {
     if (const Status loaded = session.load(options.load); !loaded)
       return usage_error("--load: " + loaded.error());
   }
-  const bool ended = session.run();
-  flush_out();
-  if (const auto line = session.resume_line(context.program()); line)
-    fmt::print(stderr, "this goes on with the game: {}\n", *line);
-  return ended ? kExitSuccess : kExitInterrupted;
+  const auto tell_how_to_go_on = [&] {
+    flush_out();
+    if (const auto line = session.resume_line(context.program()); line)
+      fmt::print(stderr, "this goes on with the game: {}\n", *line);
+  };
+  try {
+    const bool ended = session.run();
+    tell_how_to_go_on();
+    return ended ? kExitSuccess : kExitInterrupted;
+  } catch (...) {  // memory, a net whose outputs are not finite: the game is not lost
+    tell_how_to_go_on();
+    throw;
+  }
 }
 
 }  // namespace
@@ -85,16 +93,19 @@ void add_play_command(CLI::App& app, CommandContext& context) {
       command
           ->add_option("--level", options->level, "easy, medium, hard, or a player such as ab:movetime=500")
           ->capture_default_str();
-  command->add_flag("--two-players", options->two_players, "Two people at one device")
-      ->excludes(side)
-      ->excludes(level);
+  CLI::Option* two_players =
+      command->add_flag("--two-players", options->two_players, "Two people at one device")
+          ->excludes(side)
+          ->excludes(level);
   CLI::Option* fen = add_fen_option(*command, options->fen);
   CLI::Option* moves =
       command->add_option("--moves", options->moves, "Moves to play first, e.g. \"g3g4 a7a6\"");
-  command->add_option("--load", options->load, "Go on with a game that save wrote")
+  command->add_option("--load", options->load, "Go on with a game that save wrote, with its players")
       ->type_name("FILE")
       ->excludes(fen)
-      ->excludes(moves);
+      ->excludes(moves)
+      ->excludes(side)
+      ->excludes(two_players);
   command
       ->add_option("--seed", options->seed,
                    "Of the computer's choices among moves that are as good; drawn if left out")

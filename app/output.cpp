@@ -18,13 +18,17 @@ namespace {
 }
 
 void print_line(std::string_view prefix, std::string_view message) {
-  std::string line(prefix);
-  for (const char c : message) line += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? ' ' : c;
-  line += '\n';
+  const std::string line = fmt::format("{}{}\n", prefix, one_line(message));
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 }  // namespace
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) line += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? ' ' : c;
+  return line;
+}
 
 void write_out(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse();

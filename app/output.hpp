@@ -23,6 +23,9 @@ void print(fmt::format_string<Args...> format, Args&&... args) {
   write_out(fmt::format(format, std::forward<Args>(args)...));
 }
 
+// With control characters replaced: what others wrote may not steer a terminal.
+std::string one_line(std::string_view text);
+
 // "jungle: <message>" as one line on standard error, control characters replaced.
 void print_error(std::string_view message);
 void print_warning(std::string_view message);

@@ -18,6 +18,7 @@ namespace jungle {
 struct PackedPosition {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
+  PackedPosition without_clock() const { return {low, high & ~(std::uint64_t{0xffff} << 40)}; }
   bool operator==(const PackedPosition&) const = default;
 };
 static_assert(sizeof(PackedPosition) == 16);

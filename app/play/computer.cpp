@@ -8,6 +8,7 @@
 
 #include "app/player_factory.hpp"
 #include "app/player_spec.hpp"
+#include "app/resources.hpp"
 #include "core/util/text.hpp"
 
 namespace jungle {
@@ -45,6 +46,7 @@ Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_
   }
   const Result<PlayerSpec> spec = parse_player_spec(player);
   if (!spec) return Error{spec.error()};
+  if (const Status fits = check_memory({player_memory(*spec, 1)}); !fits) return Error{fits.error()};
   Result<OpenedPlayer> opened = open_player(*spec);
   if (!opened) return Error{opened.error()};
   Result<std::unique_ptr<Player>> searcher = opened->contestant.make_player();

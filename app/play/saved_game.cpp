@@ -65,7 +65,8 @@ Result<SavedGame> load_game(const std::string& path, const RuleSet& rules) {
   const PgnRecord& record = **first;
   const Result<Game> game = played_under(with_length_limit(record.game.rules()), record.game);
   if (!game) return refuse(game.error());
-  SavedGame saved{Table(*game), std::string(record.tag("White")), std::string(record.tag("Black"))};
+  SavedGame saved{Table(*game), std::string(record.tag("White")), std::string(record.tag("Black")),
+                  !reader.next()};
   settle(saved.table, record.result);
   return saved;
 }

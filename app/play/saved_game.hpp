@@ -14,6 +14,7 @@ struct SavedGame {
   std::string
       first_player;  // who had the side that moves first under the rule set: "human", or a player's spec
   std::string second_player;
+  bool alone = true;  // the file holds this game and nothing else
 };
 
 // Written to a temporary name, flushed, renamed. Throws std::system_error when the disk refuses.

@@ -77,7 +77,8 @@ class PlaySession {
   bool draw_is_accepted();
   bool persons_turn() const { return !settings_.human || side_to_move() == *settings_.human; }
   void begin(Table table);
-  Status take_seats(const SavedGame& saved);
+  void take_seats(const SavedGame& saved);
+  Status save(const std::string& path);
   void show_change();                        // the board and the state, after something changed
   std::string player_name(Side side) const;  // "human", or the computer's spec
   const Game& game() const { return table_.game(); }

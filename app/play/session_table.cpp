@@ -1,12 +1,15 @@
 // What changes the game: taking back, ending it, starting over, files.
 
+#include <exception>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "app/output.hpp"
 #include "app/play/saved_game.hpp"
 #include "app/play/session.hpp"
+#include "app/player_spec.hpp"
 #include "core/notation.hpp"
 #include "core/util/text.hpp"
 
@@ -97,7 +100,7 @@ void PlaySession::do_level(std::string_view rest) {
   if (!rest.empty()) {
     Result<Computer> computer = Computer::open(std::string(rest), seed_);
     if (!computer) {
-      print("{}.\n", computer.error());
+      print("{}.\n", one_line(computer.error()));
       return;
     }
     computer_ = *std::move(computer);
@@ -110,26 +113,27 @@ void PlaySession::do_save(std::string_view rest) {
   const std::string path = rest.empty() ? file_ : std::string(rest);
   if (path.empty()) {
     print("save FILE: the file needs a name.\n");
-    return;
+  } else if (const Status saved = save(path); !saved) {
+    print("Not saved: {}.\n", one_line(saved.error()));
+  } else {
+    print("Saved to {}.\n", one_line(path));
   }
-  if (path != file_ && std::filesystem::exists(path)) {
-    print("{} exists; give another name.\n", path);
-    return;
-  }
-  if (const Status writable = check_output_file(path); !writable) {
-    print("Not saved: {}.\n", writable.error());
-    return;
-  }
+}
+
+Status PlaySession::save(const std::string& path) {
+  if (const Status writable = check_output_file(path); !writable) return Error{writable.error()};
+  std::error_code unknown;
+  if (path != file_ && std::filesystem::exists(path, unknown))
+    return Error{fmt::format("{} exists; give another name", path)};
   const Side first = settings_.rules.fields().first_side;
   try {
     save_game(path, {table_, player_name(first), player_name(!first)});
   } catch (const std::exception& error) {  // the disk: the game is still here
-    print("Not saved: {}.\n", error.what());
-    return;
+    return Error{error.what()};
   }
   file_ = path;
   saved_ = true;
-  print("Saved to {}.\n", path);
+  return Done{};
 }
 
 void PlaySession::do_load(std::string_view rest) {
@@ -139,7 +143,7 @@ void PlaySession::do_load(std::string_view rest) {
     return;
   }
   if (const Status loaded = load(path); !loaded) {
-    print("Not loaded: {}.\n", loaded.error());
+    print("Not loaded: {}.\n", one_line(loaded.error()));
     return;
   }
   greet();
@@ -150,33 +154,41 @@ void PlaySession::do_load(std::string_view rest) {
 Status PlaySession::load(const std::string& path) {
   const Result<SavedGame> loaded = load_game(path, settings_.rules);
   if (!loaded) return Error{loaded.error()};
-  if (const Status seated = take_seats(*loaded); !seated) return Error{seated.error()};
+  take_seats(*loaded);
   if (settings_.rules.name() != loaded->table.game().rules().name()) {
     settings_.rules = loaded->table.game().rules();
     settings_.rules_text = settings_.rules.name();
     settings_.start = Position::start(settings_.rules);
   }
   begin(loaded->table);
-  file_ = path;
+  file_ = loaded->alone ? path : "";  // one of many games is not saved over them all
   saved_ = true;
   return Done{};
 }
 
-// Who plays as the record says: two people, or a person and a player that can be opened.
-Status PlaySession::take_seats(const SavedGame& saved) {
+// Who plays as the record says: two people, or a person and the computer. A record starts no program: an
+// engine is named by a person or not at all.
+void PlaySession::take_seats(const SavedGame& saved) {
   const Side first = saved.table.game().rules().fields().first_side;
   const bool first_human = saved.first_player == "human";
   const bool second_human = saved.second_player == "human";
   if (first_human == second_human) {  // two people, or players of a match: whoever is here plays both sides
     settings_.human.reset();
-    return Done{};
+    return;
   }
-  const std::string& player = first_human ? saved.second_player : saved.first_player;
-  Result<Computer> computer = Computer::open(player, seed_);
-  if (!computer) return Error{computer.error()};
-  computer_ = *std::move(computer);
   settings_.human = first_human ? first : !first;
-  return Done{};
+  const std::string& player = first_human ? saved.second_player : saved.first_player;
+  if (player == computer_.player()) return;
+  const Result<PlayerSpec> spec = parse_player_spec(player);
+  const bool harmless = spec && spec->kind != PlayerKind::kUci;
+  Result<Computer> computer =
+      harmless ? Computer::open(player, seed_) : Error{"not a player that a file may name"};
+  if (computer) {
+    computer_ = *std::move(computer);
+  } else {
+    print("The file names {}: {}. You play the computer at level {}.\n", printable(player),
+          one_line(computer.error()), computer_.name());
+  }
 }
 
 }  // namespace jungle

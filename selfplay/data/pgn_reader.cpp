@@ -63,12 +63,28 @@ void PgnReader::skip_space() { place_ = std::min(text_.find_first_not_of(kSpace,
 void PgnReader::skip_line() { place_ = std::min(text_.find('\n', place_), text_.size()); }
 
 void PgnReader::skip_to_next_tags() {
-  while (place_ < text_.size() && text_[place_] == '[') {  // the tags of what was refused
+  while (in_tags_ && place_ < text_.size() && text_[place_] == '[') {  // those of the record that was refused
     skip_line();
     skip_space();
   }
+  if (!in_tags_ && at_line_start() && place_ < text_.size() && text_[place_] == '[')
+    return;  // the next record's
   const std::size_t next = text_.find("\n[", place_);
   place_ = next == text_.npos ? text_.size() : next + 1;
+}
+
+// Brackets within comments don't count.
+void PgnReader::skip_variation() {
+  int depth = 0;
+  do {
+    const char next = text_[place_];
+    if (next == '{' || next == ';') {
+      skip_aside();
+    } else {
+      depth += next == '(' ? 1 : next == ')' ? -1 : 0;
+      ++place_;
+    }
+  } while (depth > 0 && place_ < text_.size());
 }
 
 bool PgnReader::skip_aside() {
@@ -79,11 +95,7 @@ bool PgnReader::skip_aside() {
     const std::size_t end = text_.find('}', place_);
     place_ = end == text_.npos ? text_.size() : end + 1;
   } else if (first == '(') {
-    int depth = 0;
-    do {
-      depth += text_[place_] == '(' ? 1 : text_[place_] == ')' ? -1 : 0;
-      ++place_;
-    } while (depth > 0 && place_ < text_.size());
+    skip_variation();
   } else if (first == '$') {
     place_ = std::min(text_.find_first_not_of(kDigits, place_ + 1), text_.size());
   } else {
@@ -109,10 +121,12 @@ std::optional<Result<PgnRecord>> PgnReader::next() {
 }
 
 Result<PgnRecord> PgnReader::read_record() {
+  in_tags_ = true;
   Result<Tags> tags = read_tags();
   if (!tags) return Error{tags.error()};
   Result<Game> game = begin_game(*tags);
   if (!game) return Error{game.error()};
+  in_tags_ = false;
   const Result<std::string> result = read_moves(*game);
   if (!result) return Error{result.error()};
   PgnRecord record{.tags = *std::move(tags), .game = *std::move(game), .result = *result};

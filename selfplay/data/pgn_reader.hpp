@@ -50,6 +50,7 @@ class PgnReader {
   void skip_space();
   void skip_line();
   void skip_to_next_tags();
+  void skip_variation();
   bool skip_aside();  // a comment, a variation, an annotation: false when none begins here
   bool at_line_start() const;
   std::string_view next_word();
@@ -63,6 +64,7 @@ class PgnReader {
   std::string_view text_;
   std::vector<RuleSet> known_;
   std::size_t place_ = 0;
+  bool in_tags_ = false;     // what is being read: tags, or moves
   std::ptrdiff_t line_ = 1;  // the number of the line at line_place_, for messages
   std::size_t line_place_ = 0;
 };

@@ -5,8 +5,6 @@
 namespace jungle {
 namespace {
 
-constexpr std::uint64_t kClockBits = std::uint64_t{0xffff} << 40;  // of the high word (packed_position.hpp)
-
 double square(double x) { return x * x; }
 
 }  // namespace
@@ -29,9 +27,7 @@ void SampleStatistics::add_sample(const Shard& shard, std::size_t sample) {
     visits += shard.moves.visits[i];
     if (share > 0) policy_entropy -= share * std::log(share);
   }
-  PackedPosition position = columns.position[sample];
-  position.high &= ~kClockBits;
-  positions_.insert(position);
+  positions_.insert(columns.position[sample].without_clock());
 }
 
 }  // namespace jungle

@@ -42,7 +42,7 @@ class SampleStatistics {
                                       0xff51afd7ed558ccdU);
     }
   };
-  std::unordered_set<PackedPosition, Hash> positions_;  // the clock set to 0
+  std::unordered_set<PackedPosition, Hash> positions_;  // under whatever rule set
 };
 
 }  // namespace jungle

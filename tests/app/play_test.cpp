@@ -173,6 +173,39 @@ TEST(Play, DoesNotOverwriteOtherFilesAndKeepsTheGameWhenAFileIsBad) {
   EXPECT_EQ(read_text(other), "mine");
 }
 
+TEST(Play, AFileStartsNoProgramAndOneGameOfManyIsNotSavedOverThemAll) {
+  const TemporaryFolder folder;
+  const std::string proof = folder.path() / "proof";
+  const std::string game =
+      "[White \"human\"]\n[Black \"uci:cmd=\\\"touch " + proof + "\\\",depth=1\"]\n\n1. g3g4 a7a6 *\n";
+  const std::string one = folder.write("one.pgn", game);
+  const ProgramRun loaded = run_jungle({"play", "--load", one, "--level", "easy"}, "board\n");
+  EXPECT_EQ(loaded.exit_code, 0) << loaded.err;
+  EXPECT_SHOWS(loaded.out, "not a player that a file may name");
+  EXPECT_SHOWS(loaded.out, "the computer (easy) is Blue");
+  EXPECT_FALSE(std::filesystem::exists(proof));
+
+  const std::string many = folder.write("many.pgn", game + "\n" + game);
+  const ProgramRun saved =
+      run_jungle({"play", "--load", many, "--level", "easy"}, "resign\nsave\nsave " + many + "\n");
+  EXPECT_SHOWS(saved.out, "the file needs a name");
+  EXPECT_SHOWS(saved.out, "exists; give another name");
+  EXPECT_EQ(read_text(many), game + "\n" + game);
+}
+
+TEST(Play, WhatItCannotDoEndsNoGame) {
+  const std::string long_name(5000, 'x');
+  const ProgramRun run =
+      run_jungle({"play", "--level", "easy"},
+                 "g3g4\nsave " + long_name +
+                     "\nload \x1b[2J\nsave /\x1b[2J/x\nlevel ab:depth=1,table_mb=1048576\nboard\n");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_FALSE(contains(run.out, "\x1b"));
+  EXPECT_SHOWS(run.out, "Not saved: ");
+  EXPECT_SHOWS(run.out, "table_mb");
+  EXPECT_SHOWS(run.err, "--moves 'g3g4 ");
+}
+
 TEST(Play, BadOptionsAreRefused) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"--level", "hrad"},

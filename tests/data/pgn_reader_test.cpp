@@ -106,6 +106,19 @@ TEST(PgnReader, GoesOnAfterABadRecord) {
   EXPECT_FALSE(reader.next().has_value());
 }
 
+TEST(PgnReader, AGameCutOffDoesNotTakeTheNextOneWithIt) {
+  PgnReader reader("[Event \"1\"]\n\n1. g3g4\n\n[Event \"2\"]\n[Round \"7\"]\n\n1. g3g4 *\n", {});
+  const auto first = reader.next();
+  ASSERT_TRUE(first.has_value() && !first->has_value());
+  const auto second = reader.next();
+  ASSERT_TRUE(second.has_value() && second->has_value());
+  EXPECT_EQ((*second)->tag("Round"), "7");
+}
+
+TEST(PgnReader, BracketsInCommentsOfVariationsAreText) {
+  EXPECT_EQ(only_record("1. g3g4 (1. a3a4 {good :)} a7a6 ; or ((\n) 1... a7a6 *").game.plies(), 2);
+}
+
 // Whatever bytes: an answer, and an end.
 TEST(PgnReader, AnyTextIsSafe) {
   const GameRecord game = random_game(RuleSet(), 3, 0);

@@ -42,7 +42,16 @@ TEST(RecordCheck, WhatSelfPlayWritesAgrees) {
 TEST(RecordCheck, FindsWhatAChecksumCannot) {
   expect_refused([](Recorded& r) { ++r.shard.games.index[2]; }, "the index");
   expect_refused([](Recorded& r) { ++r.shard.games.plies[1]; }, "game 1: the number of plies");
-  expect_refused([](Recorded& r) { r.shard.games.result[3] = 4 - r.shard.games.result[3] % 4; }, "");
+  expect_refused(
+      [](Recorded& r) {
+        r.shard.games.result[3] = static_cast<std::uint8_t>(r.shard.games.result[3] % 3 + 1);
+      },
+      "game 3: the result");
+  expect_refused(
+      [](Recorded& r) {
+        r.shard.games.reason[4] = static_cast<std::uint8_t>(r.shard.games.reason[4] % 6 + 1);
+      },
+      "game 4: the reason");
   expect_refused([](Recorded& r) { r.shard.games.first_side[0] ^= 1; }, "the first side");
   expect_refused([](Recorded& r) { --r.shard.samples.plies_left[7]; }, "sample 7: the position");
   expect_refused([](Recorded& r) { std::swap(r.shard.samples.position[3], r.shard.samples.position[4]); },
