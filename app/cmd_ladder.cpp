@@ -83,21 +83,21 @@ class LadderProgress {
 };
 
 // The records of all games of the store. The rules are the store's.
-Status write_pgn(LadderStore& store, const std::string& path) {
-  const auto json = nlohmann::ordered_json::parse(store.settings()["rules"], nullptr, false);
-  const Result<RuleSet> rules = rules_from_json(json);
-  if (!rules) return Error{store.path().string() + ": " + rules.error()};
+Status write_pgn(const std::string& store, const LadderContents& contents, const std::string& path) {
+  const auto setting = contents.settings.find("rules");
+  const std::string text = setting == contents.settings.end() ? "" : setting->second;
+  const Result<RuleSet> rules = rules_from_json(nlohmann::ordered_json::parse(text, nullptr, false));
+  if (!rules) return Error{store + ": " + rules.error()};
   std::vector<PgnPlayer> players;
-  for (const LadderPlayer& player : store.players()) {
+  for (const LadderPlayer& player : contents.players) {
     const Result<PlayerSpec> spec = parse_player_spec(player.spec);
     players.push_back({.name = player.spec, .movetime_ms = spec ? spec->limits.movetime_ms : 0});
   }
-  const std::vector<LadderPair> pairs = store.pairs();
   AtomicFile file(path);
-  for (const LadderGame& game : store.games()) {
+  for (const LadderGame& game : contents.games) {
     const auto record =
-        ladder_game_pgn(pairs[static_cast<std::size_t>(game.pair - 1)], game, *rules, players);
-    if (!record) return Error{store.path().string() + ": " + record.error()};
+        ladder_game_pgn(contents.pairs[static_cast<std::size_t>(game.pair - 1)], game, *rules, players);
+    if (!record) return Error{store + ": " + record.error()};
     file.write(*record);
   }
   file.commit();
@@ -105,10 +105,13 @@ Status write_pgn(LadderStore& store, const std::string& path) {
 }
 
 int report(LadderStore& store, const LadderOptions& options) {
-  const LadderReport ratings = report_ladder(store);
+  const std::string name = store.path().string();
+  const LadderContents contents = store.contents();
+  const LadderReport ratings = report_ladder(name, contents);
   if (!options.table) store.save_ratings(ratings.fit.ratings);
   if (!options.pgn.empty()) {
-    if (const Status written = write_pgn(store, options.pgn); !written) return usage_error(written.error());
+    if (const Status written = write_pgn(name, contents, options.pgn); !written)
+      return usage_error(written.error());
   }
   if (options.json) {
     print_json(ladder_json(ratings));

@@ -63,23 +63,18 @@ double LadderRow::score() const {
   return (static_cast<double>(wins) + static_cast<double>(draws) / 2) / static_cast<double>(games());
 }
 
-LadderReport report_ladder(LadderStore& store) {
-  const LadderSettings settings = store.settings();
+LadderReport report_ladder(const std::string& store, const LadderContents& contents) {
   const auto setting = [&](const char* name) {
-    const auto found = settings.find(name);
-    return found == settings.end() ? std::string() : found->second;
+    const auto found = contents.settings.find(name);
+    return found == contents.settings.end() ? std::string() : found->second;
   };
-  LadderReport report{.store = store.path().string(),
-                      .rules = "",
-                      .anchor = setting("anchor"),
-                      .games = 0,
-                      .rows = {},
-                      .fit = {}};
+  LadderReport report{
+      .store = store, .rules = "", .anchor = setting("anchor"), .games = 0, .rows = {}, .fit = {}};
   const Json rules = Json::parse(setting("rules"), nullptr, false);
   if (const auto known = rules_from_json(rules)) report.rules = known->name();
 
   PoolOptions options;
-  for (const LadderPlayer& player : store.players()) {
+  for (const LadderPlayer& player : contents.players) {
     if (player.spec == report.anchor) options.anchor = options.players;
     report.rows.push_back({.rank = 0, .name = player.spec, .rating = {}});
     ++options.players;
@@ -88,12 +83,11 @@ LadderReport report_ladder(LadderStore& store) {
   options.anchor_elo = anchor_elo.empty() ? 0 : std::stod(anchor_elo);
   if (options.players == 0) return report;
 
-  const std::vector<LadderPair> pairs = store.pairs();
-  for (const LadderGame& game : store.games()) {
-    count(report.rows, pairs[static_cast<std::size_t>(game.pair - 1)], game);
+  for (const LadderGame& game : contents.games) {
+    count(report.rows, contents.pairs[static_cast<std::size_t>(game.pair - 1)], game);
     ++report.games;
   }
-  report.fit = fit_pool(options, store.rated_games());
+  report.fit = fit_pool(options, contents.rated_games);
   for (std::size_t i = 0; i < report.rows.size(); ++i) report.rows[i].rating = report.fit.ratings[i];
   std::stable_sort(report.rows.begin(), report.rows.end(),
                    [](const LadderRow& a, const LadderRow& b) { return a.rating.elo > b.rating.elo; });

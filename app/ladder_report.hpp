@@ -34,8 +34,8 @@ struct LadderReport {
   PoolFit fit;                  // its ratings by player id
 };
 
-// Fits the ratings of all games of a store.
-LadderReport report_ladder(LadderStore& store);
+// Fits the ratings of all games of a store. `store` is its name.
+LadderReport report_ladder(const std::string& store, const LadderContents& contents);
 
 std::string ladder_text(const LadderReport& report);             // a table and a line or two
 nlohmann::ordered_json ladder_json(const LadderReport& report);  // an open end of an interval is null

@@ -106,7 +106,7 @@ Result<LadderStore> LadderStore::open_file(const std::filesystem::path& path, bo
                                std::to_string(kVersion) + " is read");
   }
   try {
-    store.database_ = std::make_unique<Database>(path);
+    store.database_ = std::make_unique<Database>(path, alone ? SqliteAccess::kWrite : SqliteAccess::kRead);
     if (const Status sound = store.check(); !sound) return Error{sound.error()};
   } catch (const SqliteError& error) {
     if (error.is_bad_file()) return damaged(path);
@@ -262,6 +262,15 @@ void LadderStore::save_ratings(std::span<const PoolRating> ratings) {
   for (const PoolRating& rating : ratings)
     insert.bind(1, id++).bind(2, rating.elo).bind(3, rating.low).bind(4, rating.high).run();
   transaction.commit();
+}
+
+LadderContents LadderStore::contents() {
+  const Transaction one_instant(*database_, SqliteAccess::kRead);
+  return {.settings = settings(),
+          .players = players(),
+          .pairs = pairs(),
+          .games = games(),
+          .rated_games = rated_games()};
 }
 
 std::vector<LadderPair> LadderStore::pairs() {

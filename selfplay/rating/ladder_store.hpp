@@ -61,11 +61,21 @@ struct LadderGame {
   std::int64_t second_ms = 0;
 };
 
+// All that a store holds, except the ratings of the last report.
+struct LadderContents {
+  LadderSettings settings;
+  std::vector<LadderPlayer> players;   // by id
+  std::vector<LadderPair> pairs;       // by id: the pair of a game is pairs[game.pair - 1]
+  std::vector<LadderGame> games;       // by pair and game
+  std::vector<RatedGame> rated_games;  // the same, as pool_fit.hpp wants them
+};
+
 class LadderStore {
  public:
   // Makes the file if it is missing.
   static Result<LadderStore> open(const std::filesystem::path& path, const LadderSettings& settings);
-  // To be read only, also while another process writes.
+  // Also while another process writes. What would change the store throws, and a file that is missing is not
+  // made. (SQLite itself may tidy up its log, what a killed process left of it: see sqlite.cpp.)
   static Result<LadderStore> open_to_read(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return path_; }
@@ -78,6 +88,10 @@ class LadderStore {
   void plan(std::span<const LadderPair> pairs);            // all or none
   void add_game(const LadderGame& game);                   // throws when it is there already
   void save_ratings(std::span<const PoolRating> ratings);  // by id; replaces those before
+
+  // Of one instant, while another process may write. The single reads below, one after another, are not: a
+  // game may be of a pair that was not there yet when the pairs were read.
+  LadderContents contents();
 
   std::vector<LadderPair> pairs();                    // by id
   std::vector<LadderGame> games();                    // by pair and game

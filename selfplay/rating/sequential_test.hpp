@@ -4,9 +4,9 @@
 // game ended first, and it is final once reached.
 //
 //   SequentialTest test({.test = {.elo0 = 0, .elo1 = 20}});
-//   if (test.add(game) != SprtDecision::kUndecided) stop.request_stop();   // games from 2 * test.pairs() on
-//   are
-//                                                                          // no part of the verdict
+//   if (test.add(game) != SprtDecision::kUndecided) stop.request_stop();
+//   // Games from 2 * test.pairs() on are no part of the verdict.
+//
 // Thread rule: hostile.
 
 #include <cstddef>

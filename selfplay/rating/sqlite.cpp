@@ -19,14 +19,18 @@ bool SqliteError::is_bad_file() const {
 
 void Database::Close::operator()(sqlite3* handle) const { sqlite3_close(handle); }
 
-Database::Database(const std::filesystem::path& path) : path_(path.string()) {
+// Readers too get a handle that may write, where the file lets them: the first of them after a crash has to
+// bring in the log (-wal), and the last one has to remove it, which a read-only handle would leave lying
+// about.
+Database::Database(const std::filesystem::path& path, SqliteAccess access) : path_(path.string()) {
   sqlite3* handle = nullptr;
-  const int code =
-      sqlite3_open_v2(path_.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const int flags = SQLITE_OPEN_READWRITE | (access == SqliteAccess::kWrite ? SQLITE_OPEN_CREATE : 0);
+  const int code = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);  // also what failed has to be closed
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  if (access == SqliteAccess::kRead) run("PRAGMA query_only = ON");
 }
 
 void Database::fail(int code) const {
@@ -100,7 +104,9 @@ std::string Statement::text(int column) const {
   return bytes == nullptr ? std::string() : std::string(reinterpret_cast<const char*>(bytes), size);
 }
 
-Transaction::Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+Transaction::Transaction(Database& database, SqliteAccess access) : database_(database) {
+  database_.run(access == SqliteAccess::kWrite ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
+}
 
 Transaction::~Transaction() {
   if (!open_) return;

@@ -7,8 +7,8 @@
 //   insert.bind(1, 7).bind(2, "g3g4").run();
 //   transaction.commit();
 //
-// What fails throws SqliteError; sqlite_code() tells a file that is none (SQLITE_NOTADB, SQLITE_CORRUPT) from
-// a disk that refuses. Thread rule: hostile, a database with all its statements.
+// What fails throws SqliteError; its is_bad_file() tells a file that is damaged or no database from a disk
+// that refuses. Thread rule: hostile, a database with all its statements.
 
 #include <cstdint>
 #include <filesystem>
@@ -31,10 +31,15 @@ class SqliteError : public std::runtime_error {
   int code_;
 };
 
+enum class SqliteAccess {
+  kWrite,
+  kRead  // no statement that changes anything is run
+};
+
 class Database {
  public:
-  // Opens, and makes if missing. Nothing is read before the first statement.
-  explicit Database(const std::filesystem::path& path);
+  // Opens, and to write makes if missing. Nothing is read before the first statement.
+  explicit Database(const std::filesystem::path& path, SqliteAccess access = SqliteAccess::kWrite);
 
   void run(const char* statements);        // without parameters and rows
   std::int64_t number(const char* query);  // the one number it gives
@@ -77,10 +82,11 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-// Rolls back unless commit() was called.
+// To write: rolls back unless commit() was called. To read: until it ends, all statements see the file as it
+// is at the first of them, whatever other processes write; there is nothing to commit.
 class Transaction {
  public:
-  explicit Transaction(Database& database);
+  explicit Transaction(Database& database, SqliteAccess access = SqliteAccess::kWrite);
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction();

@@ -142,6 +142,29 @@ TEST(LadderCommand, AnInterruptedLadderPrintsItsTableAndHowToGoOn) {
   EXPECT_EQ(records(store).size(), games + 2);
 }
 
+// What a reader prints beside a ladder that plays is of one instant, the table and the records alike.
+TEST(LadderCommand, ATableBesideALadderThatPlaysIsWhole) {
+  const TemporaryFolder folder;
+  const std::string store = folder.path() / "ladder.sqlite", pgn = folder.path() / "ladder.pgn";
+  ChildProcess child(with(small_ladder(store), {"--concurrency", "2"}));  // without a bound
+  ASSERT_TRUE(child.kill_when(SIGINT, [&] {
+    if (games_in(store) < 3) return false;
+    for (int i = 0; i < 5; ++i) {
+      const ProgramRun run = run_jungle({"ladder", "--table", "--json", "--store", store, "--pgn", pgn});
+      EXPECT_EQ(run.exit_code, 0) << run.err;
+      const Json json = Json::parse(run.out);
+      std::int64_t games = 0;
+      for (const Json& player : json["players"]) games += player["games"].get<std::int64_t>();
+      EXPECT_EQ(games, 2 * json["games"].get<std::int64_t>());
+      std::int64_t told = 0;
+      for (const std::string& line : lines_of(read_text(pgn))) told += line.starts_with("[Event ") ? 1 : 0;
+      EXPECT_EQ(told, json["games"]);
+    }
+    return true;
+  }));
+  EXPECT_EQ(child.wait().exit_code, 130);
+}
+
 TEST(LadderCommand, TheTableIsPrintedWithoutGames) {
   const TemporaryFolder folder;
   const fs::path store = folder.path() / "ladder.sqlite";

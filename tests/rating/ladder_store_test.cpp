@@ -1,11 +1,15 @@
 #include "selfplay/rating/ladder_store.hpp"
 
+#include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -189,6 +193,56 @@ TEST_F(LadderStoreTest, ALadderThatIsNotThereIsALine) {
   EXPECT_FALSE(LadderStore::open(folder / "missing" / "ladder.sqlite", kSettings));
   fill();
   EXPECT_TRUE(LadderStore::open_to_read(path));
+}
+
+TEST_F(LadderStoreTest, OpenToReadChangesNothing) {
+  fill();
+  const std::string before = bytes();
+  {
+    auto store = LadderStore::open_to_read(path);
+    ASSERT_TRUE(store) << store.error();
+    EXPECT_THROW((void)store->admit(std::vector<LadderPlayer>{{.spec = "ab:depth=1", .net_hash = ""}}),
+                 SqliteError);
+    EXPECT_THROW(store->save_ratings({}), SqliteError);
+    EXPECT_EQ(store->contents().games.size(), 3U);
+  }
+  EXPECT_EQ(bytes(), before);
+  for (const char* more : {"-wal", "-shm"}) EXPECT_FALSE(fs::exists(path.string() + more)) << more;
+}
+
+// Another connection adds pairs with their games, and players, as fast as it can.
+TEST_F(LadderStoreTest, ContentsAreOfOneInstantWhileAnotherProcessWrites) {
+  fill();
+  auto store = LadderStore::open_to_read(path);
+  ASSERT_TRUE(store) << store.error();
+  Database writer(path);
+  writer.run("PRAGMA synchronous = OFF");
+  std::int64_t pairs = 2;
+  const auto add_pairs = [&](int count) {
+    Transaction transaction(writer);
+    Statement player(writer, "INSERT INTO players VALUES (?, ?, '')");
+    Statement pair(writer, "INSERT INTO pairs VALUES (?, 2, 0, ?, '', '')");
+    Statement game(writer, "INSERT INTO games VALUES (?, 0, 2, 'den', '', '', 0, 0)");
+    for (int i = 0; i < count; ++i) {
+      const std::int64_t id = pairs++;
+      player.bind(1, id).bind(2, std::to_string(id)).run();
+      pair.bind(1, pairs).bind(2, id).run();
+      game.bind(1, pairs).run();
+    }
+    transaction.commit();
+  };
+  add_pairs(2000);  // so many that reading them takes longer than writing one
+  std::atomic<bool> done = false;
+  std::jthread other([&] {
+    while (!done) add_pairs(1);
+  });
+  for (int i = 0; i < 20; ++i) {
+    const LadderContents contents = store->contents();
+    EXPECT_EQ(contents.players.size(), contents.pairs.size());
+    EXPECT_EQ(contents.games.back().pair, static_cast<std::int64_t>(contents.pairs.size()));
+    EXPECT_EQ(contents.rated_games.size(), contents.games.size());
+  }
+  done = true;
 }
 
 TEST_F(LadderStoreTest, RatingsAreReplacedAsAWhole) {
