@@ -167,7 +167,7 @@ int run_games(const LadderOptions& options, CommandContext& context) {
   const LadderBudget budget{.games = options.games,
                             .time = std::chrono::milliseconds(std::llround(options.minutes * 60000))};
   const Result<LadderEnd> end = play(*store, *opened, std::move(config), budget, stop);
-  if (!end) return stop.stop_requested() ? kExitInterrupted : usage_error(end.error());
+  if (!end) return usage_error(end.error());
   if (const int exit_code = report(*store, options); exit_code != kExitSuccess) return exit_code;
   switch (*end) {
     case LadderEnd::kBudget:

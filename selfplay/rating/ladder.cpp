@@ -80,7 +80,8 @@ struct Ladder::Round {
   std::stop_source stop;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> player_gone = false;
-  Mutex mutex;  // of the store and the callback, and of making players
+  Mutex making;  // players: one after another, while games of others end
+  Mutex mutex;   // of the store and the callback
   std::int64_t games JUNGLE_GUARDED_BY(mutex) = 0;
   std::string refusal JUNGLE_GUARDED_BY(mutex);
   std::exception_ptr failure JUNGLE_GUARDED_BY(mutex);
@@ -163,9 +164,12 @@ Result<bool> Ladder::plan_round() {
 // Null when the player can't be made; the round then ends.
 Seat* Ladder::seat_of(int player, Seats& seats, Round& round) {
   if (const auto found = seats.find(player); found != seats.end()) return &found->second;
-  const MutexLock lock(round.mutex);
-  Result<Seat> seat = take_seat(contestants_.at(player));
+  Result<Seat> seat = [&] {
+    const MutexLock lock(round.making);
+    return take_seat(contestants_.at(player));
+  }();
   if (seat) return &seats.emplace(player, std::move(*seat)).first->second;
+  const MutexLock lock(round.mutex);
   if (round.refusal.empty()) round.refusal = seat.error();
   round.stop.request_stop();
   return nullptr;
@@ -246,10 +250,11 @@ Result<LadderEnd> Ladder::play(const LadderBudget& budget, const LadderCallback&
     }
     const MutexLock lock(round.mutex);  // nobody else is left: for the checker's sake
     if (round.failure) std::rethrow_exception(round.failure);
-    if (!round.refusal.empty()) return Error{round.refusal};
     games += round.games;
-    if (round.player_gone) return LadderEnd::kPlayerGone;
+    // First: what a stop interrupts, such as the start of an engine, refuses and fails because of it.
     if (stop.stop_requested()) return LadderEnd::kStopped;
+    if (!round.refusal.empty()) return Error{round.refusal};
+    if (round.player_gone) return LadderEnd::kPlayerGone;
   }
   return LadderEnd::kBudget;
 }

@@ -1,12 +1,16 @@
 #include "selfplay/rating/ladder.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <set>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -184,6 +188,40 @@ TEST(Ladder, APlayerThatCannotBeMadeIsALineAndAnExceptionReachesTheCaller) {
   EXPECT_NE(end.error().find("no such file"), std::string::npos);
   contestants[1] = test::watching_contestant([](const Game&) { throw std::runtime_error("device lost"); });
   EXPECT_THROW((void)Ladder(*store, config_for(*store, 2), contestants).play({}, {}, {}), std::runtime_error);
+}
+
+// As an engine does that was starting at a Ctrl-C.
+TEST(Ladder, APlayerThatIsRefusedBecauseOfAStopIsNoRefusal) {
+  TemporaryStore store;
+  std::stop_source stop;
+  std::vector<Contestant> contestants = pool();
+  contestants[2].make_player = [&]() -> Result<std::unique_ptr<Player>> {
+    stop.request_stop();
+    return Error{"stopped"};
+  };
+  const auto end = Ladder(*store, config_for(*store), contestants).play({}, {}, stop.get_token());
+  ASSERT_TRUE(end) << end.error();
+  EXPECT_EQ(*end, LadderEnd::kStopped);
+}
+
+// The second player of this kind is there only when a game has ended elsewhere.
+TEST(Ladder, GamesEndWhileAPlayerIsMade) {
+  TemporaryStore store;
+  std::vector<Contestant> contestants = pool();
+  std::promise<void> first_game;
+  std::future<void> ended = first_game.get_future();
+  int made = 0, games = 0;
+  contestants[1].make_player = [&, make = contestants[1].make_player] {
+    if (++made == 2) {
+      EXPECT_EQ(ended.wait_for(std::chrono::seconds(30)), std::future_status::ready) << "no game ended";
+    }
+    return make();
+  };
+  const auto on_game = [&](const LadderPair&, const LadderGame&) {
+    if (++games == 1) first_game.set_value();
+  };
+  ASSERT_TRUE(Ladder(*store, config_for(*store, 2), contestants).play({.games = 6}, on_game, {}));
+  EXPECT_EQ(store->games().size(), 6U);
 }
 
 TEST(Ladder, PlayersThatLeftAreNotPlayedAndTheirOpenPairsAreLeft) {
