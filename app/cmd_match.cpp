@@ -47,6 +47,16 @@ void warn_about_equal_games(const MatchTally& tally) {
       tally.unique_games, tally.games()));
 }
 
+// The test of a match that ran out of openings is undecided.
+void warn_about_openings(const MatchReport& report) {
+  if (report.sprt->decision() != SprtDecision::kUndecided || report.tally.games() >= 2LL * report.pairs)
+    return;
+  print_warning(
+      fmt::format("the test is undecided: openings of {} plies end after {} pairs; take more "
+                  "random plies (--openings)",
+                  report.opening_plies, report.tally.games() / 2));
+}
+
 std::string forfeit_line(const MatchGame& game, const Contestant& a, const Contestant& b) {
   return fmt::format("game {}.{}: {} forfeits: {} ({})", game.pair() + 1, game.index % 2 + 1,
                      game.forfeited_by_a() ? a.name : b.name, printable(game.forfeit->why.text),
@@ -118,12 +128,13 @@ Result<MatchConfig> with_openings(MatchConfig config, const MatchOptions& option
     if (options.sprt.empty())
       return Error{"how many pairs? --pairs is needed where neither --sprt nor --opening-file is given"};
     config.pairs = kPairsOfSprt;
+    config.pairs_may_end_early = true;
   }
   return config;
 }
 
 MatchReport report_of(const MatchOptions& options, const MatchConfig& config, const OpenedPlayers& players,
-                      const std::vector<MatchGame>& games, const Recorders& recorders) {
+                      const std::vector<MatchGame>& games, const Recorders& recorders, bool stopped) {
   const bool decided = recorders.sprt && recorders.sprt->decision() != SprtDecision::kUndecided;
   const bool unfinished = !decided && static_cast<int>(games.size()) < 2 * config.pairs;
   const MatchGame* ended_by = unfinished ? game_that_ended_the_match(games) : nullptr;
@@ -134,7 +145,7 @@ MatchReport report_of(const MatchOptions& options, const MatchConfig& config, co
           .opening_plies = config.openings.empty() ? config.opening_plies : 0,
           .opening_file = options.opening_file,
           .seed = config.seed,
-          .interrupted = unfinished && ended_by == nullptr,
+          .interrupted = unfinished && ended_by == nullptr && stopped,
           .stopped_by = ended_by == nullptr ? "" : ended_by->forfeit->why.text,
           .movetime_a_ms = players.contestant(0).limits.movetime_ms,
           .movetime_b_ms = players.contestant(1).limits.movetime_ms,
@@ -176,8 +187,9 @@ int run(const MatchOptions& options, CommandContext& context) {
   const Result<std::vector<MatchGame>> games = play(*config, *players, recorders, stop);
   if (!games) return stop.stop_requested() ? kExitInterrupted : usage_error(games.error());
   if (recorders.pgn) recorders.pgn->finish();
-  const MatchReport report = report_of(options, *config, *players, *games, recorders);
+  const MatchReport report = report_of(options, *config, *players, *games, recorders, stop.stop_requested());
   warn_about_equal_games(report.tally);
+  if (config->pairs_may_end_early && exit_code_of(report) == kExitSuccess) warn_about_openings(report);
   if (options.json) {
     print_json(match_json(report));
   } else {

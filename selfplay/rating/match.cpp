@@ -24,14 +24,35 @@ struct Table {
   Seat b;
 };
 
+// Random openings by pair, drawn in the order of the pairs whoever asks first.
+class DrawnOpenings {
+ public:
+  explicit DrawnOpenings(const MatchConfig& config)
+      : source_(config.rules, {.plies = config.opening_plies, .seed = config.seed}) {}
+
+  Result<Opening> of_pair(std::size_t pair) {
+    const MutexLock lock(mutex_);
+    while (drawn_.size() <= pair) {
+      Result<Opening> opening = source_.next();
+      if (!opening) return opening;
+      drawn_.push_back(std::move(*opening));
+    }
+    return drawn_[pair];
+  }
+
+ private:
+  Mutex mutex_;
+  RandomOpenings source_ JUNGLE_GUARDED_BY(mutex_);
+  std::vector<Opening> drawn_ JUNGLE_GUARDED_BY(mutex_);
+};
+
 // What the threads share.
 struct Shared {
-  Shared(const MatchConfig& match_config, const std::vector<Opening>& match_openings,
-         const GameCallback& callback)
-      : config(match_config), openings(match_openings), on_game(callback) {}
+  Shared(const MatchConfig& match_config, DrawnOpenings& drawn_openings, const GameCallback& callback)
+      : config(match_config), openings(drawn_openings), on_game(callback) {}
 
   const MatchConfig& config;
-  const std::vector<Opening>& openings;
+  DrawnOpenings& openings;
   const GameCallback& on_game;
   std::stop_source stop;  // of the whole match: the caller's request, or a failure
   std::atomic<int> next_game = 0;
@@ -45,9 +66,9 @@ std::uint64_t player_seed(const MatchConfig& config, int game_index, Side side) 
               static_cast<std::uint64_t>(side)})();
 }
 
-// Nothing when stopped before the end.
-std::optional<MatchGame> play(Table& table, const MatchConfig& config, const std::vector<Opening>& openings,
-                              int index, const std::stop_token& stop) {
+// Nothing when stopped before the end, or when there is no opening left.
+std::optional<MatchGame> play(Table& table, const MatchConfig& config, DrawnOpenings& openings, int index,
+                              const std::stop_token& stop) {
   const Side first_side = config.rules.fields().first_side;
   const Side side_of_a = index % 2 == 0 ? first_side : !first_side;
   GameSetup setup{.start = Game(config.rules),
@@ -57,7 +78,9 @@ std::optional<MatchGame> play(Table& table, const MatchConfig& config, const std
   std::optional<Position> start;
   const auto pair = static_cast<std::size_t>(index / 2);
   if (config.openings.empty()) {
-    for (const Move move : openings[pair]) setup.start.play(move);
+    const Result<Opening> opening = openings.of_pair(pair);
+    if (!opening) return std::nullopt;
+    for (const Move move : *opening) setup.start.play(move);
   } else {
     start = config.openings[pair];
     setup.start = Game(config.rules, *start);
@@ -99,11 +122,13 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
                                          const GameCallback& on_game, std::stop_token stop) {
   JUNGLE_CHECK(config.pairs >= 1 && config.concurrency >= 1 && config.opening_plies >= 0);
   JUNGLE_CHECK(config.openings.empty() || static_cast<int>(config.openings.size()) >= config.pairs);
-  const Result<std::vector<Opening>> openings =
-      make_openings(config.rules, {.plies = config.opening_plies,
-                                   .seed = config.seed,
-                                   .count = config.openings.empty() ? config.pairs : 0});
-  if (!openings) return Error{openings.error()};
+  DrawnOpenings openings(config);
+  const bool random = config.openings.empty() && !config.pairs_may_end_early;
+  for (int pair = 0; random && pair < config.pairs; ++pair) {
+    if (stop.stop_requested()) return std::vector<MatchGame>();
+    const Result<Opening> opening = openings.of_pair(static_cast<std::size_t>(pair));
+    if (!opening) return Error{opening.error()};
+  }
 
   std::vector<Table> tables;
   for (int i = 0; i < std::min(config.concurrency, 2 * config.pairs); ++i) {
@@ -114,7 +139,7 @@ Result<std::vector<MatchGame>> run_match(const MatchConfig& config, const Contes
     tables.push_back({std::move(*seat_a), std::move(*seat_b)});
   }
 
-  Shared shared(config, *openings, on_game);
+  Shared shared(config, openings, on_game);
   const std::stop_callback pass_on(std::move(stop), [&shared] { shared.stop.request_stop(); });
   {
     std::vector<std::jthread> threads;

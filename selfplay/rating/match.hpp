@@ -29,6 +29,9 @@ struct MatchConfig {
   int pairs = 100;         // at least 1
   std::uint64_t seed = 0;  // of openings and players
   int opening_plies = 8;   // random moves before the players begin; 0: the start position
+  // False: a number of pairs that random moves don't give as many openings for is refused before the first
+  // game. True: openings are drawn as they are needed, and the match ends when there is no other one.
+  bool pairs_may_end_early = false;
   // If any: what pairs begin with instead, in this order, as many as there are pairs.
   std::vector<Position> openings = {};
   int concurrency = 1;  // games at a time, at least 1

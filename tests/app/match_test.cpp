@@ -192,6 +192,19 @@ TEST(MatchCommand, AnSprtStopsWhenItIsDecidedAndItsVerdictIsTheExitCode) {
             std::string::npos);
 }
 
+// There are 24 openings of one ply, and nobody asked for a number of pairs.
+TEST(MatchCommand, AnSprtThatRunsOutOfOpeningsEndsUndecidedWithALine) {
+  const ProgramRun run = run_jungle({"match", "random", "random", "--sprt", "elo0=0,elo1=1", "--openings",
+                                     "1", "--concurrency", "2", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("the test is undecided: openings of 1 plies end after 24 pairs"), std::string::npos)
+      << run.err;
+  const Json json = Json::parse(run.out);
+  EXPECT_EQ(json["games"], 48);
+  EXPECT_EQ(json["interrupted"], false);
+  EXPECT_EQ(json["sprt"]["decision"], "undecided");
+}
+
 TEST(MatchCommand, AnSprtHasOneVerdictAtAnyConcurrency) {
   const TemporaryFolder folder;
   std::vector<std::string> results;
