@@ -74,7 +74,11 @@ int run_stats(const DataOptions& options, CommandContext& context) {
 std::string problem_of(const fs::path& path, const Result<Shard>& shard, int& records) {
   if (!shard) return shard.error();
   const fs::path record = record_beside(path);
-  if (!fs::exists(record)) return "";
+  if (!fs::exists(record)) {
+    print_warning(
+        fmt::format("{}: no text record beside it, so only the file itself was checked", path.string()));
+    return "";
+  }
   const Result<std::string> text = read_file(record, kMostRecordBytes);
   if (!text) return text.error();
   ++records;
@@ -112,7 +116,7 @@ int run_export(const DataOptions& options, CommandContext& context) {
   if (!shards) return usage_error(shards.error());
   std::unique_ptr<AtomicFile> file;
   if (!options.out.empty()) {
-    if (const Status writable = check_output_file(options.out); !writable)
+    if (const Status writable = check_replaced_file(options.out, kSampleBeginning); !writable)
       return usage_error("--out: " + writable.error());
     file = std::make_unique<AtomicFile>(options.out);
   }

@@ -121,9 +121,19 @@ int report(LadderStore& store, const LadderOptions& options) {
   return kExitSuccess;
 }
 
+Status check_pgn(const LadderOptions& options, const fs::path& store) {
+  if (options.pgn.empty()) return Done{};
+  std::error_code unknown;
+  if (fs::weakly_canonical(options.pgn, unknown) == fs::weakly_canonical(store, unknown))
+    return Error{"--pgn: " + options.pgn + " is the store; give another name"};
+  const Status writable = check_replaced_file(options.pgn, kPgnBeginning);
+  return writable ? writable : Status(Error{"--pgn: " + writable.error()});
+}
+
 int run_table(const LadderOptions& options) {
   const Result<fs::path> path = store_path(options);
   if (!path) return usage_error(path.error());
+  if (const Status writable = check_pgn(options, *path); !writable) return usage_error(writable.error());
   Result<LadderStore> store = LadderStore::open_to_read(*path);
   if (!store) return usage_error(store.error());
   return report(*store, options);
@@ -151,10 +161,7 @@ int run_games(const LadderOptions& options, CommandContext& context) {
   if (!path) return usage_error(path.error());
   const Result<OpenedLadder> opened = open_ladder(options.choice, stop);
   if (!opened) return stop.stop_requested() ? kExitInterrupted : usage_error(opened.error());
-  if (!options.pgn.empty()) {
-    if (const Status writable = check_output_file(options.pgn); !writable)
-      return usage_error("--pgn: " + writable.error());
-  }
+  if (const Status writable = check_pgn(options, *path); !writable) return usage_error(writable.error());
   if (path->has_parent_path()) fs::create_directories(path->parent_path());
   Result<LadderStore> store = LadderStore::open(*path, opened->settings);
   if (!store) return usage_error(store.error());
@@ -222,14 +229,17 @@ void add_ladder_command(CLI::App& app, CommandContext& context) {
                    "A run directory: its nets for [nets], and its ladder.sqlite unless --store is given")
       ->type_name("DIR");
   command->add_option("--minutes", options->minutes, "Begin no game after this time")
-      ->check(CLI::Range(0.001, kMaxMinutes));
+      ->transform(real_number(0.001, kMaxMinutes));
   command->add_option("--games", options->games, "Play so many more games; without a bound, until Ctrl-C")
       ->transform(whole_number(1, 1'000'000'000));
   command
       ->add_option("--concurrency", options->choice.concurrency,
                    "Games at a time; by default one a core, or one with a clock")
       ->transform(whole_number(1, 1024));
-  command->add_option("--pgn", options->pgn, "Write all games of the ladder to this file")->type_name("FILE");
+  command
+      ->add_option("--pgn", options->pgn,
+                   "Write all games of the ladder to this file; an older one of games is replaced")
+      ->type_name("FILE");
   command->add_flag("--table", options->table, "Play nothing: print the ratings")->excludes(config);
   command->add_flag("--json", options->json, "One JSON object instead of a table");
   on_run(*command, context,

@@ -179,7 +179,7 @@ int run(const MatchOptions& options, CommandContext& context) {
   config->concurrency = players->concurrency;
   announce(*players);
   if (!options.pgn.empty()) {
-    const Status writable = check_output_file(options.pgn);
+    const Status writable = check_replaced_file(options.pgn, kPgnBeginning);
     if (!writable) return usage_error("--pgn: " + writable.error());
     recorders.pgn = std::make_unique<OrderedPgn>(options.pgn);
   }
@@ -236,7 +236,8 @@ void add_match_command(CLI::App& app, CommandContext& context) {
       ->add_option("--concurrency", options->concurrency,
                    "Games at a time; by default one a core, or one with a clock")
       ->transform(whole_number(1, 1024));
-  command->add_option("--pgn", options->pgn, "Write the games to this file");
+  command->add_option("--pgn", options->pgn,
+                      "Write the games to this file; an older one of games is replaced");
   command->add_flag("--json", options->json, "One JSON object instead of lines");
   on_run(*command, context, [options, &context] { return run(*options, context); });
 }

@@ -38,7 +38,7 @@ int run_make(const MakeOptions& options, CommandContext& context) {
   const std::stop_token stop = context.stop_on_signals();
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
-  if (const Status writable = check_output_file(options.out); !writable)
+  if (const Status writable = check_replaced_file(options.out, "# "); !writable)
     return usage_error("--out: " + writable.error());
 
   AlphaBetaPlayer player("judge");
@@ -89,9 +89,11 @@ void add_openings_command(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   make->add_option("--max-edge", options->wanted.max_edge,
                    "Largest distance of the side to move's expected score from 1/2")
-      ->check(CLI::Range(0.0, 0.5))
+      ->transform(real_number(0, 0.5))
       ->capture_default_str();
-  make->add_option("--out", options->out, "The file; replaced if it is there")->required()->type_name("FILE");
+  make->add_option("--out", options->out, "The file; an older one of openings is replaced")
+      ->required()
+      ->type_name("FILE");
   on_run(*make, context, [options, &context] { return run_make(*options, context); });
 }
 

@@ -41,6 +41,14 @@ bool wants_colours(const std::string& choice) {
   return ::isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0') && !dumb;
 }
 
+// "easy (ab:depth=1), medium (...), hard (...)".
+std::string levels_text() {
+  std::string text;
+  for (const Level& level : levels())
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", level.name, level.player);
+  return text;
+}
+
 int run_play(const PlayOptions& options, CommandContext& context) {
   const std::stop_token stop = context.stop_on_signals();
   const Result<RuleSet> rules = load_rules(options.rules);
@@ -90,8 +98,7 @@ void add_play_command(CLI::App& app, CommandContext& context) {
                           ->check(CLI::IsMember({"red", "blue"}))
                           ->capture_default_str();
   CLI::Option* level =
-      command
-          ->add_option("--level", options->level, "easy, medium, hard, or a player such as ab:movetime=500")
+      command->add_option("--level", options->level, levels_text() + ", or a player such as ab:movetime=500")
           ->capture_default_str();
   CLI::Option* two_players =
       command->add_flag("--two-players", options->two_players, "Two people at one device")

@@ -1,6 +1,7 @@
 #include "app/data_files.hpp"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -37,10 +38,14 @@ Result<std::vector<fs::path>> shards_of(const fs::path& path) {
 
 Result<std::vector<fs::path>> find_shards(const std::vector<std::string>& paths) {
   std::vector<fs::path> all;
+  std::set<fs::path> seen;
   for (const std::string& path : paths) {
     const auto shards = shards_of(path);
     if (!shards) return Error{shards.error()};
-    all.insert(all.end(), shards->begin(), shards->end());
+    for (const fs::path& shard : *shards) {
+      std::error_code error;
+      if (seen.insert(fs::weakly_canonical(shard, error)).second) all.push_back(shard);
+    }
   }
   return all;
 }

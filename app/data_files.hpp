@@ -10,7 +10,7 @@
 
 namespace jungle {
 
-// Sorted by name within each path. Refuses a path without any.
+// Sorted by name within each path, each file once. Refuses a path without any.
 Result<std::vector<std::filesystem::path>> find_shards(const std::vector<std::string>& paths);
 
 // The text record that selfplay writes beside a shard; it may be missing.

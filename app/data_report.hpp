@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -28,6 +29,7 @@ std::string data_text(const DataReport& report);  // several lines
 nlohmann::ordered_json data_json(const DataReport& report);
 
 // One line, with its end: the sample as an object (docs/formats.md).
+inline constexpr std::string_view kSampleBeginning = "{\"generation\":";
 std::string sample_line(const Shard& shard, std::size_t sample);
 
 }  // namespace jungle

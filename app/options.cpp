@@ -127,6 +127,17 @@ CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
   return CLI::Validator(check, range);
 }
 
+CLI::Validator real_number(double low, double high) {
+  const auto check = [low, high](std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (whole && value >= low && value <= high) return std::string();
+    return fmt::format("\"{}\" is not a number from {} to {}", printable(text), low, high);
+  };
+  return CLI::Validator(check, fmt::format("NUMBER:{} to {}", low, high));
+}
+
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help) {
   return command.add_option("--seed", seed, help)
       ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))

@@ -24,6 +24,9 @@ void warn_about_threads(int threads);
 // makes of texts by itself wraps around, or reads 010 as eight.
 CLI::Validator whole_number(std::int64_t low, std::int64_t high);
 
+// The same for a real number; NaN is none.
+CLI::Validator real_number(double low, double high);
+
 // --seed: what a configuration may hold as run.seed too.
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help);
 

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
 #include <system_error>
 
 #include <nlohmann/json.hpp>
@@ -66,6 +67,16 @@ Status check_output_file(const std::filesystem::path& path) {
   if (::access(folder.c_str(), W_OK) != 0)
     return refused("the folder " + folder.string() + " is not writable");
   return Done{};
+}
+
+Status check_replaced_file(const std::filesystem::path& path, std::string_view beginning) {
+  if (const Status writable = check_output_file(path); !writable) return writable;
+  std::ifstream file(path, std::ios::binary);
+  std::string found(beginning.size(), '\0');
+  file.read(found.data(), static_cast<std::streamsize>(found.size()));
+  found.resize(static_cast<std::size_t>(file.gcount()));
+  if (found.empty() || found == beginning) return Done{};  // missing, empty, or of this kind
+  return Error{fmt::format("{} exists and is something else; give another name", path.string())};
 }
 
 int usage_error(std::string_view message) {

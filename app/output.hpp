@@ -34,6 +34,11 @@ void print_warning(std::string_view message);
 // is no folder or may not be written to, or a folder where the file would be.
 Status check_output_file(const std::filesystem::path& path);
 
+// The same, and refuses a file that is there and is something else than what will replace it: not empty, and
+// not beginning with `beginning`. Nothing of value goes because two paths were mixed up.
+Status check_replaced_file(const std::filesystem::path& path, std::string_view beginning);
+inline constexpr std::string_view kPgnBeginning = "[Event ";
+
 // print_error(), and the exit code for bad input: `return usage_error(rules.error());`
 int usage_error(std::string_view message);
 

@@ -85,8 +85,8 @@ Result<SprtPlan> parse_sprt(std::string_view text) {
 
 std::string sprt_text(const SequentialTest& test) {
   const SprtTest& plan = test.plan().test;
-  const std::string verdict = test.decision() == SprtDecision::kH1   ? "H1 accepted: at least elo1"
-                              : test.decision() == SprtDecision::kH0 ? "H0 accepted: no more than elo0"
+  const std::string verdict = test.decision() == SprtDecision::kH1   ? "H1 accepted: better than elo0"
+                              : test.decision() == SprtDecision::kH0 ? "H0 accepted: less than elo1"
                                                                      : "undecided";
   return fmt::format("sprt elo0 {}, elo1 {} ({}, {}): LLR {:.2f} ({:.2f}, {:.2f}) after {} pairs, {}\n",
                      plan.elo0, plan.elo1, model_name(plan.model), counts_name(test.plan().counts),

@@ -1,6 +1,7 @@
 #include "app/play/session.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,19 @@
 #include "core/util/text.hpp"
 
 namespace jungle {
+
+namespace {
+
+// "G3-G4" and "g3 g4" are moves as people write them: "g3g4". What is no move stays as it is.
+std::string move_text(std::string_view line) {
+  std::string text;
+  for (const char c : line) {
+    if (c != ' ' && c != '-') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return parse_move(text) ? text : std::string(line);
+}
+
+}  // namespace
 
 struct PlaySession::Verb {
   std::string_view name;
@@ -92,8 +106,7 @@ void PlaySession::obey(std::string_view line) {
   } else if (words[0].size() == 2 && words.size() == 1) {
     do_moves(words[0]);
   } else {
-    obey_move(words.size() == 2 ? fmt::format("{}{}", words[0], words[1])
-                                : std::string(line));  // "g3 g4" too
+    obey_move(move_text(line));
   }
 }
 
@@ -146,9 +159,9 @@ void PlaySession::do_help(std::string_view) {
     print("  {:20} {}\n", fmt::format("{}{}{}", verb.name, verb.argument.empty() ? "" : " ", verb.argument),
           verb.help);
   print(
+      "Signs: ~ water, ^ trap, * den; [] the last move, + where an animal may go, x what it would take.\n"
       "Letters: R rat, C cat, D dog, W wolf, P leopard, T tiger, L lion, E elephant, each with its rank; "
-      "Red's are "
-      "capital.\n");
+      "Red's are capital.\n");
 }
 
 void PlaySession::do_quit(std::string_view) { leaving_ = true; }

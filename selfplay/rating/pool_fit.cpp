@@ -70,6 +70,23 @@ SymmetricMatrix sandwich(const DavidsonLayout& layout, const DavidsonFit& fit,
   return fit.inverse_information.around(products.sum());
 }
 
+std::size_t pairs_in(std::span<const RatedGame> games) {
+  std::size_t pairs = 0;
+  for_each_pair(games, [&](std::span<const RatedGame>) { ++pairs; });
+  return pairs;
+}
+
+// Few pairs that happen to be alike leave scores that hardly vary, and the sandwich near 0. So it is what is
+// seen, and of the model's own as much as one pair a player weighs against all that were played.
+void add_doubt(SymmetricMatrix& covariance, const SymmetricMatrix& by_model, std::size_t players,
+               std::size_t pairs) {
+  const auto doubt = static_cast<double>(players);
+  const double share = doubt / (doubt + static_cast<double>(pairs));
+  for (std::size_t i = 0; i < covariance.size(); ++i)
+    for (std::size_t j = i; j < covariance.size(); ++j)
+      covariance.set(i, j, covariance(i, j) + share * by_model(i, j));
+}
+
 // From parameters to Elo: elo_i = scale(nu) strength_i. The covariance of the players' Elo and, last, of the
 // first side's advantage, by the delta method.
 SymmetricMatrix covariance_of_elo(const DavidsonLayout& layout, const std::vector<double>& parameters,
@@ -153,6 +170,7 @@ PoolFit fit_pool(const PoolOptions& options, std::span<const RatedGame> games) {
   PoolFit pool;
   pool.inverse_information = covariance_of_elo(layout, fit.parameters, fit.inverse_information);
   pool.covariance = covariance_of_elo(layout, fit.parameters, sandwich(layout, fit, games));
+  add_doubt(pool.covariance, pool.inverse_information, layout.players, pairs_in(games));
   pool.nu = std::exp(fit.parameters[layout.log_nu()]);
   pool.draws_between_equals = pool.nu / (2 + pool.nu);
   const double scale = elo_per_x(pool.nu);

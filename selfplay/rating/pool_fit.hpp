@@ -10,7 +10,9 @@
 //
 // Intervals have a level of 95 % and are relative to the anchor, whose rating is given. They come from the
 // sandwich of observed information and scores summed over pairs (Huber 1967; Liang and Zeger 1986): the two
-// games of an opening are not independent, and only pairs are counted as if they were.
+// games of an opening are not independent, and only pairs are counted as if they were. Where few pairs were
+// played, what the model expects of them by itself is added, so that a handful of like results gives no
+// certainty.
 //
 // Players that won or lost all their games against the rest have no finite maximum. A weak prior (the pool
 // has a standard deviation of about 1000 Elo) keeps their ratings finite, and the end of the interval that

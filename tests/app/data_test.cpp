@@ -100,6 +100,23 @@ TEST(Data, ExportWritesEverySampleAsALineOfJson) {
     EXPECT_TRUE(documented.contains(key) || documented.contains(key + "[].move")) << key;
 }
 
+TEST(Data, ExportNeverReplacesShardsOrOtherFilesAndEachFileCountsOnce) {
+  const Games games;
+  const std::string shard = games.file("gen-0000-000.npz");
+  const std::string before = read_text(shard);
+  const ProgramRun run = run_jungle({"data", "export", games.folder, "--out", shard});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("exists and is something else"), std::string::npos) << run.err;
+  EXPECT_EQ(read_text(shard), before);
+  const std::string out = games.run.path() / "out.jsonl";
+  for (int i = 0; i < 2; ++i)  // an older export may be replaced
+    EXPECT_EQ(run_jungle({"data", "export", games.folder, games.folder, "--out", out}).exit_code, 0);
+  EXPECT_EQ(read_text(out), run_jungle({"data", "export", games.run.path()}).out);
+  fs::remove(games.file("gen-0000-000.pgn"));
+  EXPECT_NE(run_jungle({"data", "check", games.folder}).err.find("no text record beside it"),
+            std::string::npos);
+}
+
 TEST(Data, BadInputIsOneLineAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string shard = folder.write("bad.npz", "no shard");

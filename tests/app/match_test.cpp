@@ -74,6 +74,30 @@ TEST(MatchCommand, NetsPlayFromAFileOrARunDirectoryAndSayWhatTheyRunOn) {
   EXPECT_EQ(json["unique_games"], 2);
 }
 
+TEST(MatchCommand, GameRecordsReplaceGameRecordsAndNothingElse) {
+  const TemporaryFolder folder;
+  const std::string net = folder.path() / "net.safetensors";
+  ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
+  const std::string before = read_text(net);
+  expect_refused({"match", "random", "random", "--pairs", "1", "--pgn", net}, "exists and is something else");
+  expect_refused({"openings", "make", "--count", "1", "--depth", "1", "--out", net},
+                 "exists and is something else");
+  expect_refused({"ladder", "--players", "random", "ab:depth=1", "--store", folder.path() / "s.sqlite",
+                  "--games", "2", "--pgn", net},
+                 "exists and is something else");
+  EXPECT_EQ(read_text(net), before);
+  const std::string store = folder.path() / "new.sqlite";
+  expect_refused(
+      {"ladder", "--players", "random", "ab:depth=1", "--store", store, "--games", "2", "--pgn", store},
+      "is the store");
+  const std::string pgn = folder.path() / "games.pgn";
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(run_jungle({"match", "random", "random", "--pairs", "1", "--pgn", pgn}).exit_code, 0);
+  expect_refused({"ladder", "--players", "random", "ab:depth=1", "--store", folder.path() / "s.sqlite",
+                  "--minutes", "nan"},
+                 "is not a number from");
+}
+
 TEST(MatchCommand, ANetThatDoesNotLoadIsFatal) {
   const TemporaryFolder folder;
   const std::string text = folder.write("net.safetensors", "not a net");

@@ -122,6 +122,11 @@ TEST(Play, IsPlainTextWhereThereIsNoTerminal) {
   EXPECT_SHOWS(run.err, "play --rules wango --two-players --moves g3g4");
 }
 
+TEST(Play, MovesMayBeWrittenAsPeopleDo) {
+  const ProgramRun run = run_jungle({"play", "--two-players"}, "G3-G4\na7 a6\ng4g5\n");
+  EXPECT_SHOWS(run.err, "--moves 'g3g4 a7a6 g4g5'");
+}
+
 TEST(Play, CtrlCPrintsTheCommandThatGoesOnWithTheGame) {
   Terminal terminal({"play", "--level", "ab:depth=1", "--rules", "kawu"});
   terminal.shown();

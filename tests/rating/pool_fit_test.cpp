@@ -109,6 +109,21 @@ TEST(PoolFit, CountsPairsAndNotGamesAsIndependent) {
             1.2 * (wide.first_side.high - wide.first_side.low));
 }
 
+// Two deterministic players that are equal play each opening once, as it were: every pair is even.
+TEST(PoolFit, AFewPairsThatAreAllAlikeGiveNoCertainty) {
+  std::vector<RatedGame> games;
+  for (std::int64_t pair = 0; pair < 20; ++pair) {
+    games.push_back({0, 1, 2, pair});
+    games.push_back({1, 0, 2, pair});
+  }
+  const PoolFit few = fit_pool({.players = 2}, std::span(games).first(8));
+  const PoolFit more = fit_pool({.players = 2}, games);
+  EXPECT_NEAR(more.ratings[1].elo, 0, 1);
+  EXPECT_GT(more.ratings[1].high, 25);
+  EXPECT_LT(more.ratings[1].low, -25);
+  EXPECT_GT(few.ratings[1].high, 1.5 * more.ratings[1].high);
+}
+
 // The property that makes a rating fair: with it, everybody is expected to score what it has scored.
 TEST(PoolFit, ExpectedPointsAreThePointsMade) {
   const Truth truth{.elo = {0, 60, 200, 260}, .nu = 0.4};
