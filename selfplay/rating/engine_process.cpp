@@ -25,6 +25,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kReadSize = 4096;
 constexpr std::size_t kKeptErrors = 1024;
+constexpr int kMostLateReads = 16;      // as many as a full pipe takes
 constexpr int kMostReadsOfErrors = 64;  // empties a pipe, and ends where something still writes to it
 constexpr milliseconds kTimeToQuit(1000);
 constexpr milliseconds kTimeToExit(500);  // between the end of its output and its own
@@ -88,7 +89,10 @@ EngineIo EngineProcess::wait(const Descriptor& stream, short events, Time deadli
   });
   for (;;) {
     if (stop.stop_requested()) return EngineIo::kStopped;
-    if (std::chrono::steady_clock::now() >= deadline) return EngineIo::kTimeout;
+    // What came before the deadline counts, though we were not there to read it.
+    const bool late = std::chrono::steady_clock::now() >= deadline;
+    if (!late) late_reads_ = 0;
+    if (late && (events != POLLIN || late_reads_ >= kMostLateReads)) return EngineIo::kTimeout;
     std::array<pollfd, 3> waited_for = {{{stream.get(), events, 0},
                                          {wake_.get(), POLLIN, 0},
                                          {child_.errors().get(), POLLIN, 0}}};  // a closed one is passed over
@@ -98,7 +102,11 @@ EngineIo EngineProcess::wait(const Descriptor& stream, short events, Time deadli
       [[maybe_unused]] const ssize_t taken = ::read(wake_.get(), &requests, sizeof(requests));
     }
     if (waited_for[2].revents != 0) read_errors();
-    if (waited_for[0].revents != 0) return EngineIo::kDone;
+    if (waited_for[0].revents != 0) {
+      if (late) ++late_reads_;
+      return EngineIo::kDone;
+    }
+    if (late && !stop.stop_requested()) return EngineIo::kTimeout;
   }
 }
 

@@ -42,7 +42,8 @@ class EngineProcess {
   ~EngineProcess() = default;  // kills it
 
   EngineIo write(std::string_view text, Time deadline, const std::stop_token& stop);
-  // Without its line end; unchanged unless kDone. Lines that have arrived are given even after the deadline.
+  // Without its line end; unchanged unless kDone. Lines that have arrived are given even after the deadline,
+  // in bounded number: a flood ends with it.
   EngineIo read_line(std::string& line, Time deadline, const std::stop_token& stop);
 
   // Asks it to quit, and kills it when it doesn't soon.
@@ -62,6 +63,7 @@ class EngineProcess {
   Descriptor wake_;  // readable after a stop request
   std::string unread_;
   std::size_t searched_ = 0;  // the first bytes of unread_ hold no line end
+  int late_reads_ = 0;        // since the last wait that began before its deadline
   std::string last_errors_;
 };
 

@@ -46,6 +46,18 @@ TEST(EngineProcess, SilenceEndsWithTheDeadline) {
   EXPECT_EQ(engine->read_line(line, soon(), {}), EngineIo::kTimeout);
 }
 
+TEST(EngineProcess, WhatHasComeIsReadAfterTheDeadlineToo) {
+  const auto engine = shell("echo bestmove; sleep 1000");
+  const auto deadline = std::chrono::steady_clock::now();
+  const auto patience = some_day();
+  std::string line;
+  EngineIo io = EngineIo::kTimeout;
+  while (io == EngineIo::kTimeout && std::chrono::steady_clock::now() < patience)
+    io = engine->read_line(line, deadline, {});  // the shell takes a moment to start
+  EXPECT_EQ(io, EngineIo::kDone);
+  EXPECT_EQ(line, "bestmove");
+}
+
 TEST(EngineProcess, AStopRequestEndsAWaitThatHasBegun) {
   const auto engine = shell("sleep 1000");
   std::stop_source stop;
