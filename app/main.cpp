@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
   // A closed pipe, or a file as large as is allowed, is an error of the write and not the end of the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // whoever starts us may ignore it: then no engine's end could be waited for
   CommandContext context(std::vector<std::string>(argv, argv + argc));
   try {
     const int exit_code = run_program(context, argc, argv);

@@ -160,7 +160,13 @@ bool Subprocess::ends_within(std::chrono::milliseconds time) const {
 
 std::string Subprocess::kill_and_wait() {
   if (pid_ <= 0) return {};
-  const bool ended = ends_within(std::chrono::milliseconds(0));
+  siginfo_t info = {};
+  if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD) {
+    // Whoever started us ignores SIGCHLD: nobody kept the status, and the number may be another's by now.
+    pid_ = -1;
+    return "ended";
+  }
+  const bool ended = info.si_pid == pid_;
   ::kill(-pid_, SIGKILL);  // also for what the child left behind
   int status = 0;
   pid_t waited = 0;
@@ -168,7 +174,7 @@ std::string Subprocess::kill_and_wait() {
     waited = ::waitpid(pid_, &status, 0);
   } while (waited < 0 && errno == EINTR);
   pid_ = -1;
-  if (waited < 0) return "ended";  // SIGCHLD is ignored by whoever started us: nobody kept the status
+  if (waited < 0) return "ended";
   return ended ? status_text(status) : std::string();
 }
 

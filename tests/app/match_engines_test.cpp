@@ -73,6 +73,13 @@ TEST(MatchEngines, ACrashLosesItsGameWithALineAndTheMatchGoesOn) {
   EXPECT_EQ(lines_with(games, "[WhiteTimeControl \"60/move\"]").size(), 2U);
 }
 
+TEST(MatchEngines, HowAnEngineEndedIsKnownWhereTheParentIgnoresItsChildren) {
+  const std::string match =
+      fmt::format("trap '' CHLD; exec {} match ab:depth=1 'uci:cmd=false,nodes=1' --pairs 1", JUNGLE_PROGRAM);
+  const ProgramRun run = run_program({"sh", "-c", match});
+  EXPECT_NE(run.err.find("exited with code 1"), std::string::npos) << run.err;
+}
+
 TEST(MatchEngines, AnEngineThatIsGoneEndsTheMatchWithWhatWasPlayed) {
   const TemporaryFolder folder;
   const std::string pgn = folder.path() / "x.pgn", mark = folder.path() / "mark";

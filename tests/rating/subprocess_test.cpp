@@ -65,6 +65,25 @@ TEST(Subprocess, LeavesNoChildBehind) {
   EXPECT_FALSE(test::has_children());
 }
 
+// With SIGCHLD ignored a child is forgotten when it ends, and its number is free for others. Here it is still
+// that of what the child left behind, which shows whether it was killed.
+TEST(Subprocess, ANumberThatMayBeAnothersIsNotKilled) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  {
+    Result<Subprocess> child =
+        Subprocess::start({"sh", "-c", "exec 3<&0; (read line <&3; echo alive) & exit 0"});
+    ASSERT_TRUE(child);
+    EXPECT_TRUE(child->ends_within(std::chrono::minutes(1)));
+    EXPECT_EQ(child->kill_and_wait(), "ended");
+    EXPECT_EQ(::write(child->input().get(), "x\n", 2), 2);
+    pollfd output = {child->output().get(), POLLIN, 0};
+    EXPECT_EQ(::poll(&output, 1, 60'000), 1);
+    std::string text(10, '\0');
+    EXPECT_EQ(::read(child->output().get(), text.data(), text.size()), 6);
+  }
+  std::signal(SIGCHLD, before);
+}
+
 // Our threads may hold signals back, and this program ignores some.
 TEST(Subprocess, ChildrenBeginWithNoSignalBlockedOrIgnored) {
   sigset_t all, before;
