@@ -70,7 +70,7 @@ Status check_output_file(const std::filesystem::path& path) {
 }
 
 Status check_replaced_file(const std::filesystem::path& path, std::string_view beginning) {
-  if (const Status writable = check_output_file(path); !writable) return writable;
+  if (Status writable = check_output_file(path); !writable) return writable;
   std::ifstream file(path, std::ios::binary);
   std::string found(beginning.size(), '\0');
   file.read(found.data(), static_cast<std::streamsize>(found.size()));
