@@ -38,8 +38,8 @@ TEST(Data, StatsCountGamesAndSamplesOfARun) {
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["games"], 20);
   EXPECT_EQ(json["damaged"], 0);
-  EXPECT_EQ(json["generations"], nlohmann::json({0}));
-  EXPECT_EQ(json["rules"], nlohmann::json({"wango"}));
+  EXPECT_EQ(json["generations"], nlohmann::json::array({0}));
+  EXPECT_EQ(json["rules"], nlohmann::json::array({"wango"}));
   const auto& outcomes = json["outcomes"];
   EXPECT_EQ(outcomes["won"].get<int>() + outcomes["drawn"].get<int>() + outcomes["lost"].get<int>(),
             json["samples"]);
