@@ -1,12 +1,14 @@
 #include "tests/app/terminal.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <system_error>
 
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,17 +21,31 @@ constexpr int kPatienceMs = 60'000;  // of a busy machine
 
 Terminal::Terminal(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), JUNGLE_PROGRAM);
+  std::string colour_option = "--color", always = "always";
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
+  std::array<int, 2> sockets = {-1, -1};
   pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
+  if (pid_ <
+      0) {  // a system without pseudo-terminals, such as a bare container: a socket, and colours by option
+    is_terminal_ = false;
+    words.insert(words.end() - 1, {colour_option.data(), always.data()});
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets.data()) == 0) pid_ = ::fork();
+    terminal_ = sockets[0];
+  }
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "forkpty");
   if (pid_ == 0) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+      if (!is_terminal_) ::dup2(sockets[1], stream);
+    }
+    if (!is_terminal_) ::close(sockets[0]);
     ::setenv("TERM", "xterm-256color", 1);
     ::unsetenv("NO_COLOR");
     ::execv(words.front(), words.data());
     ::_exit(127);
   }
+  if (!is_terminal_) ::close(sockets[1]);
 }
 
 Terminal::~Terminal() {
@@ -82,7 +98,11 @@ int Terminal::leave(std::string_view line) {
 }
 
 int Terminal::interrupt() {
-  type("\x03");
+  if (is_terminal_) {
+    type("\x03");
+  } else {
+    ::kill(pid_, SIGINT);
+  }
   return wait_for_end();
 }
 

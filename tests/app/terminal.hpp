@@ -38,6 +38,7 @@ class Terminal {
 
   pid_t pid_ = -1;
   int terminal_ = -1;
+  bool is_terminal_ = true;  // false where the system has none: a socket stands in for it
   std::string everything_;
 };
 
