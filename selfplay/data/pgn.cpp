@@ -22,12 +22,6 @@ void append_tag(std::string& text, std::string_view name, std::string_view value
   text += "\"]\n";
 }
 
-std::string_view result_token(Outcome outcome, Side first_side) {
-  if (outcome.is_ongoing()) return "*";
-  if (outcome.is_draw()) return "1/2-1/2";
-  return outcome.is_win_for(first_side) ? "1-0" : "0-1";
-}
-
 std::string_view termination(ForfeitReason reason) {
   switch (reason) {
     case ForfeitReason::kTime:
@@ -94,6 +88,12 @@ void append_moves(std::string& text, const Game& game, Side first_side, std::str
 }
 
 }  // namespace
+
+std::string_view result_token(Outcome outcome, Side first_side) {
+  if (outcome.is_ongoing()) return "*";
+  if (outcome.is_draw()) return "1/2-1/2";
+  return outcome.is_win_for(first_side) ? "1-0" : "0-1";
+}
 
 std::string pgn_text(const PgnGame& record) {
   JUNGLE_CHECK(record.game != nullptr);

@@ -15,6 +15,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,5 +44,8 @@ struct PgnGame {
 };
 
 std::string pgn_text(const PgnGame& record);  // ends with an empty line
+
+// 1-0, 0-1, 1/2-1/2, or * of a game that goes on: of the side that moves first under the rule set.
+std::string_view result_token(Outcome outcome, Side first_side);
 
 }  // namespace jungle

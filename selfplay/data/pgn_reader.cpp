@@ -6,6 +6,7 @@
 
 #include "core/notation.hpp"
 #include "core/util/text.hpp"
+#include "selfplay/data/pgn.hpp"
 
 namespace jungle {
 namespace {
@@ -15,11 +16,6 @@ constexpr std::string_view kDigits = "0123456789";
 
 bool is_result(std::string_view word) {
   return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*";
-}
-
-std::string_view result_of(Outcome outcome, Side first_side) {
-  if (outcome.is_draw()) return "1/2-1/2";
-  return outcome.is_win_for(first_side) ? "1-0" : "0-1";
 }
 
 // "12." and "12..." before a move, "!?" after it: what is left is the move.
@@ -192,7 +188,7 @@ Result<std::string> PgnReader::read_moves(Game& game) {
     const std::string_view word = next_word();
     if (is_result(word)) {
       const Outcome outcome = game.outcome();
-      const std::string_view reached = result_of(outcome, game.rules().fields().first_side);
+      const std::string_view reached = result_token(outcome, game.rules().fields().first_side);
       if (!outcome.is_ongoing() && word != reached)
         return error(fmt::format("the result is {}, but the moves lead to {}", word, reached));
       return std::string(word);

@@ -62,19 +62,4 @@ Result<Opening> RandomOpenings::next() {
                std::to_string(made_) + " different ones; take more plies or fewer pairs"};
 }
 
-Result<std::vector<Opening>> make_openings(const RuleSet& rules, const OpeningConfig& config) {
-  RandomOpenings source(rules, config);
-  std::vector<Opening> openings;
-  while (static_cast<int>(openings.size()) < config.count) {
-    Result<Opening> opening = source.next();
-    if (!opening) {
-      return Error{"openings of " + std::to_string(config.plies) + " plies: found only " +
-                   std::to_string(openings.size()) + " of the " + std::to_string(config.count) +
-                   " different ones asked for; take more plies or fewer pairs"};
-    }
-    openings.push_back(std::move(*opening));
-  }
-  return openings;
-}
-
 }  // namespace jungle

@@ -2,9 +2,7 @@
 // Openings of a match: a few random moves from the start, so that deterministic players don't play one game
 // over and over.
 //
-//   Result<std::vector<Opening>> openings = make_openings(rules, {.plies = 8, .seed = 1, .count = 100});
-//
-//   RandomOpenings source(rules, {.plies = 8, .seed = 1});   // the same, one after another
+//   RandomOpenings source(rules, {.plies = 8, .seed = 1});
 //   Result<Opening> first = source.next();
 //
 // Each opening is playable: the game goes on after it, and neither side can force its end in the next two
@@ -30,7 +28,6 @@ using Opening = std::vector<Move>;  // from the start position
 struct OpeningConfig {
   int plies = 8;
   std::uint64_t seed = 0;
-  int count = 0;  // of make_openings() alone
 };
 
 class RandomOpenings {
@@ -46,9 +43,6 @@ class RandomOpenings {
   std::uint64_t made_ = 0;
   std::unordered_set<std::uint64_t> seen_;  // keys of the boards reached
 };
-
-// The first `count`, or a refusal that says how many there are.
-Result<std::vector<Opening>> make_openings(const RuleSet& rules, const OpeningConfig& config);
 
 // Can the side to move win at once, or whatever it does its opponent? By the board alone. Precondition: the
 // game is not over.

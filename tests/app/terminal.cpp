@@ -27,8 +27,8 @@ Terminal::Terminal(std::vector<std::string> arguments) {
   words.push_back(nullptr);
   std::array<int, 2> sockets = {-1, -1};
   pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
-  if (pid_ <
-      0) {  // a system without pseudo-terminals, such as a bare container: a socket, and colours by option
+  if (pid_ < 0) {
+    // A system without pseudo-terminals, such as a bare container: a socket, and colours by option.
     is_terminal_ = false;
     words.insert(words.end() - 1, {colour_option.data(), always.data()});
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets.data()) == 0) pid_ = ::fork();
