@@ -96,6 +96,7 @@ class Slot {
     summary_.mean_value = summary_.proven != 0 ? discounted(summary_.proven, root.state().plies_to_end(),
                                                             params_.value_discount)
                                                : root.mean_value();
+    summary_.wdl = summary_.proven > 0 ? Wdl{1, 0, 0} : summary_.proven < 0 ? Wdl{0, 0, 1} : root.mean_wdl();
     summary_.visits = static_cast<int>(root.visits());
     summary_.memory_full = memory_full_;
   }

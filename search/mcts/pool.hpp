@@ -39,6 +39,7 @@ struct RootSummary {
   Wdl raw_wdl;                  // the evaluator's opinion of the root
   float raw_plies_left = 0;
   float mean_value = 0;      // of the search
+  Wdl wdl;                   // the same as a distribution; a proven root's is certain
   int proven = 0;            // +1 proven win, -1 proven loss of the root
   int visits = 0;            // 1 + sum over moves
   bool memory_full = false;  // the slot's share of params.memory_mb ended the search early

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/util/interval.hpp"
 #include "selfplay/rating/empirical_likelihood.hpp"
 
 namespace jungle {

@@ -28,8 +28,6 @@ std::int64_t total_pairs(const PairCounts& pairs);
 double elo_of_score(double score);
 double score_of_elo(double elo);
 
-inline constexpr double kNormal95 = 1.959963984540054;  // two-sided 95 % quantile of the normal distribution
-
 // Normalised Elo (Van den Bergh, "Comments on Normalized Elo"): how far the mean score lies from 1/2, in
 // standard deviations of a game's score, times 800 / ln 10. Equal values take equally many games to tell from
 // 0, however many of them are drawn; between nearly equal players without draws it is the logistic Elo.

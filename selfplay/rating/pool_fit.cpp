@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/util/interval.hpp"
 #include "selfplay/rating/elo.hpp"
 
 namespace jungle {

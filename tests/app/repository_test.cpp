@@ -80,6 +80,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"selfplay/config", {"core", "core/util"}},
     {"selfplay/data", {"core", "core/util", "search", "search/mcts"}},
     {"selfplay/rating", {"core", "core/util", "search", "selfplay/data"}},
+    {"selfplay/truth", {"core", "core/util", "search", "search/mcts"}},
     {"selfplay", {"core", "core/util", "search", "search/mcts", "nn", "selfplay/config", "selfplay/data"}},
     {"tests/support", {"core", "core/util", "search", "nn"}},
     {"bench/measure",

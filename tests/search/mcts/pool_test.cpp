@@ -36,7 +36,7 @@ bool same(const RootSummary& a, const RootSummary& b) {
            x.proven == y.proven;
   };
   return std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(), b.moves.end(), same_move) &&
-         a.raw_wdl == b.raw_wdl && a.mean_value == b.mean_value && a.proven == b.proven &&
+         a.raw_wdl == b.raw_wdl && a.mean_value == b.mean_value && a.wdl == b.wdl && a.proven == b.proven &&
          a.visits == b.visits;
 }
 
@@ -168,6 +168,7 @@ TEST(MctsPool, AWonRootEndsAtOnceWithItsMoveVisited) {
   EXPECT_EQ(to_string(best_move(summary)), "d8d9");
   EXPECT_EQ(summary.visits, 2);
   EXPECT_FLOAT_EQ(summary.mean_value, kParams.value_discount) << "a win one ply away";
+  EXPECT_EQ(summary.wdl, (Wdl{1, 0, 0})) << "and a certain one";
 }
 
 TEST(MctsPool, ASingleLegalMoveIsEvaluatedAndNotSearched) {
