@@ -7,6 +7,7 @@ find_package(tomlplusplus REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)  # its CMake file also wants the zip tools installed
+pkg_check_modules(libzstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
 if(JUNGLE_WITH_OPENMP)
   find_package(OpenMP REQUIRED COMPONENTS CXX)

@@ -62,20 +62,4 @@ std::string read_text(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = std::filesystem::temp_directory_path() / "jungle-test-XXXXXX";
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, std::string_view text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return path_ / name;
-}
-
 }  // namespace jungle::test

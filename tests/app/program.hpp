@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/temporary_folder.hpp"
+
 namespace jungle::test {
 
 struct ProgramRun {
@@ -24,20 +26,5 @@ ProgramRun run_jungle(std::vector<std::string> arguments, std::string_view input
 std::vector<std::string> lines_of(std::string_view text);
 std::filesystem::path source_folder();
 std::string read_text(const std::filesystem::path& path);
-
-// A folder of its own that goes away with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder();
-
-  const std::filesystem::path& path() const { return path_; }
-  std::string write(const std::string& name, std::string_view text) const;  // gives the path
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace jungle::test

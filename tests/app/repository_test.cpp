@@ -74,6 +74,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"search", {"core", "core/util"}},
     {"search/alphabeta", {"core", "core/util", "search"}},
     {"search/mcts", {"core", "core/util", "search"}},
+    {"search/tablebase", {"core", "core/util", "search"}},
     {"nn/winograd", {"core", "core/util"}},
     {"nn", {"core", "core/util", "search", "nn/winograd"}},
     {"nn/torch", {"core", "core/util", "search", "nn", "nn/winograd"}},
