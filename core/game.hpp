@@ -59,6 +59,9 @@ Outcome no_move_outcome(const Position& position, const RuleSet& rules);
 // What the draw rules say of a board that goes on: repetition, no_capture, length, or ongoing. `repetitions`:
 // how often the board stood before; `plies`: played in the game.
 Outcome draw_outcome(const RuleSet& rules, int repetitions, int plies_since_capture, int plies);
+// Until the no-capture limit or the length ends the game, 0 where one is reached; kMaxPlyLimit where there is
+// none.
+int plies_to_limit(const RuleSet& rules, int plies_since_capture, int plies);
 
 class Game {
  public:

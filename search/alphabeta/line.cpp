@@ -8,9 +8,10 @@
 
 namespace jungle::alphabeta {
 
-Line::Line(const Game& game, const EvalTables& tables)
+Line::Line(const Game& game, const EvalTables& tables, int near_limit)
     : rules_(game.rules()),
       tables_(tables),
+      near_limit_(near_limit),
       game_plies_(game.plies()),
       frames_(kMaxPly + 1, Frame{game.position(), EvalState::of(game.position(), tables)}) {
   const int oldest = std::max(0, game.plies() - game.position().plies_since_capture());
@@ -50,12 +51,7 @@ void Line::push(const OrderedMove& move) {
 }
 
 int Line::plies_to_limit() const {
-  const RuleFields& fields = rules_.fields();
-  int plies = kMaxPlyLimit;
-  if (fields.no_capture_draw_plies > 0)
-    plies = std::min(plies, fields.no_capture_draw_plies - position().plies_since_capture());
-  if (fields.max_plies > 0) plies = std::min(plies, fields.max_plies - game_plies_ - ply_);
-  return std::max(plies, 0);
+  return jungle::plies_to_limit(rules_, position().plies_since_capture(), game_plies_ + ply_);
 }
 
 bool Line::is_draw(Repeats repeats) const {
@@ -81,11 +77,16 @@ bool Line::is_repetition(Repeats repeats) const {
 
 bool Line::third_visit_is_near() const {
   // A board comes again after four plies at the soonest, a third time after eight: six before, two ahead.
-  const auto quiet = static_cast<std::size_t>(position().plies_since_capture());
+  return position().plies_since_capture() >= 6 && stood_twice_up_to(key_count_ - 1);
+}
+
+bool Line::another_board_stood_twice() const { return key_count_ >= 2 && stood_twice_up_to(key_count_ - 2); }
+
+bool Line::stood_twice_up_to(std::size_t last) const {
   const std::size_t now = key_count_ - 1;
-  if (rules_.fields().repetition != Repetition::kThirdIsDraw || quiet < 6) return false;
-  const std::size_t oldest = now - std::min(now, quiet);
-  for (std::size_t later = oldest + 4; later <= now; ++later) {
+  const std::size_t oldest = now - std::min(now, static_cast<std::size_t>(position().plies_since_capture()));
+  if (rules_.fields().repetition != Repetition::kThirdIsDraw) return false;
+  for (std::size_t later = oldest + 4; later <= last; ++later) {
     if (filter_[keys_[later] % kFilterSize] < 2) continue;
     for (std::size_t earlier = oldest; earlier + 4 <= later; ++earlier)
       if (keys_[earlier] == keys_[later]) return true;
@@ -94,9 +95,8 @@ bool Line::third_visit_is_near() const {
 }
 
 std::uint64_t Line::table_key() const {
-  constexpr int kNear = 32;
   const int plies = plies_to_limit();
-  if (plies > kNear) return position().key();
+  if (plies > near_limit_) return position().key();
   std::uint64_t state = static_cast<std::uint64_t>(plies) + 1;
   return position().key() ^ splitmix64(state);
 }

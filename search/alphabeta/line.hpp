@@ -24,7 +24,11 @@ class Line {
   // without a repetition rule too.
   enum class Repeats { kByTheRules, kAlsoTwiceInLine };
 
-  Line(const Game& game, const EvalTables& tables);
+  static constexpr int kNearLimit = 32;
+
+  // `near_limit`: with so many plies to a limit, or fewer, the same board is worth something else; see
+  // table_key().
+  Line(const Game& game, const EvalTables& tables, int near_limit = kNearLimit);
 
   const Position& position() const { return frames_[static_cast<std::size_t>(ply_)].position; }
   int ply() const { return ply_; }  // 0 at the root
@@ -44,8 +48,11 @@ class Line {
   // since the last capture has stood twice.
   bool third_visit_is_near() const;
 
-  // Key of a table entry: the position's, and near a limit also how near it is, for the same board is then
-  // worth something else.
+  // Has a board other than the present one stood twice since the last capture, under a rule that draws at the
+  // third time?
+  bool another_board_stood_twice() const;
+
+  // Key of a table entry: the position's, and near a limit also how near it is.
   std::uint64_t table_key() const;
 
  private:
@@ -56,11 +63,13 @@ class Line {
   static constexpr std::size_t kFilterSize = 4096;
 
   bool is_repetition(Repeats repeats) const;
+  bool stood_twice_up_to(std::size_t last) const;  // among the boards since the last capture
   void remember_key(std::uint64_t key) { ++filter_[key % kFilterSize]; }
   void forget_key(std::uint64_t key) { --filter_[key % kFilterSize]; }
 
   RuleSet rules_;
   const EvalTables& tables_;
+  int near_limit_;
   int game_plies_;
   int ply_ = 0;
   std::vector<Frame> frames_;

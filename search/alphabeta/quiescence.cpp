@@ -13,7 +13,7 @@ constexpr Score kDeltaMargin = 160;  // what a capture may gain beyond the anima
 
 }  // namespace
 
-// Precondition: known_end() and known_from_board() have nothing to say.
+// Precondition: known_end(), known_from_board() and known_ending() have nothing to say.
 Score Search::quiescence(Score alpha, Score beta) {
   const int ply = line_.ply();
   const Bitboard attackers = attackers_to_take();
@@ -31,13 +31,7 @@ Score Search::quiescence(Score alpha, Score beta) {
     Score score = win_in(ply + 1);
     if (!line_.ends_game(*move)) {
       line_.push(*move);
-      if (const auto end = known_end()) {
-        score = -*end;
-      } else if (const auto known = known_from_board()) {
-        score = -*known;
-      } else {
-        score = -quiescence(-beta, -alpha);
-      }
+      score = -quiescence_child(-beta, -alpha);
       line_.pop();
     }
     if (stopper_.stopped()) return best;
@@ -46,6 +40,14 @@ Score Search::quiescence(Score alpha, Score beta) {
     if (alpha >= beta) break;
   }
   return best;
+}
+
+Score Search::quiescence_child(Score alpha, Score beta) {
+  if (const auto end = known_end()) return *end;
+  const std::optional<Ending> ending = known_ending();
+  if (ending && ending->proven) return ending->score;
+  if (const auto known = known_from_board()) return *known;
+  return ending ? ending->score : quiescence(alpha, beta);
 }
 
 }  // namespace jungle::alphabeta

@@ -4,6 +4,7 @@
 //
 //   0                      a draw
 //   |score| <= kMaxEval    the evaluation's opinion; about 100 a step of material (a cat is about 200)
+//   won_ending(n), -       won or lost in n plies by an endgame table, if no draw rule comes first
 //   win_in(n), loss_in(n)  proven: won or lost n plies after the root; a nearer win is the larger score
 
 #include <algorithm>
@@ -27,6 +28,12 @@ constexpr Score loss_in(int plies) { return -kWin + plies; }
 constexpr bool is_proven_win(Score score) { return score >= kSmallestWin; }
 constexpr bool is_proven_loss(Score score) { return score <= -kSmallestWin; }
 constexpr bool is_proven(Score score) { return is_proven_win(score) || is_proven_loss(score); }
+
+// Beyond any evaluation, short of a proof. Precondition: 0 <= plies <= kLongestEnding.
+inline constexpr int kLongestEnding = 800;
+constexpr Score won_ending(int plies) { return kMaxEval + kLongestEnding + 1 - plies; }
+static_assert(won_ending(kLongestEnding) > kMaxEval && won_ending(0) < kSmallestWin);
+static_assert(win_in(kMaxPly + kLongestEnding) >= kSmallestWin);
 
 // Plies to the proven end, 0 when nothing is proven.
 constexpr int plies_to_end(Score score) {

@@ -5,6 +5,7 @@
 #include "core/geometry.hpp"
 #include "core/movegen.hpp"
 #include "search/alphabeta/threats.hpp"
+#include "search/endgame_table.hpp"
 
 namespace jungle::alphabeta {
 namespace {
@@ -43,8 +44,9 @@ Search::Search(const Game& game, const AlphaBetaParams& params, const EvalTables
     : params_(params),
       memory_(memory),
       stopper_(stopper),
-      line_(game, tables),
+      line_(game, tables, params.endgame_table != nullptr ? kMaxPly + kLongestEnding : Line::kNearLimit),
       repeats_(params.exact ? Line::Repeats::kByTheRules : Line::Repeats::kAlsoTwiceInLine),
+      endgame_animals_(params.endgame_table != nullptr ? params.endgame_table->max_animals() : 0),
       losses_end_games_(game.rules().fields().no_move == NoMove::kLoss),
       variations_(kMaxPly + 1),
       killers_(kMaxPly + 1) {
@@ -189,11 +191,13 @@ Score Search::pvs(int depth, Score alpha, Score beta) {
   if (stopper_.stopped()) return kDraw;
   if (const auto end = known_end()) return *end;
   const int ply = line_.ply();
-  if (params_.exact) {
-    if (depth == 0 || ply == kMaxPly) return exact_leaf();
-  } else {
+  const std::optional<Ending> ending = known_ending();
+  if (ending && ending->proven) return ending->score;
+  if (!params_.exact)
     if (const auto known = known_from_board()) return *known;
-    if (depth <= 0 || ply >= kMaxPly) return quiescence(alpha, beta);
+  if (depth <= 0 || ply >= kMaxPly) {
+    if (ending) return ending->score;
+    return params_.exact ? exact_leaf() : quiescence(alpha, beta);
   }
   const bool pv_node = beta - alpha > 1;
   alpha = std::max(alpha, loss_in(ply));
@@ -209,7 +213,7 @@ Score Search::pvs(int depth, Score alpha, Score beta) {
   Node node = {.depth = depth, .alpha = alpha, .beta = beta, .eval = kDraw, .attackers = {}};
   if (!params_.exact) {
     node.attackers = attackers_to_take();
-    node.eval = line_.evaluate();
+    node.eval = ending ? ending->score : line_.evaluate();
     if (!pv_node)
       if (const auto pruned = prune_node(node)) return *pruned;
   }

@@ -14,6 +14,10 @@
 // move order. Measured and left out, since no gain could be told from chance: null move (Jungle's endings
 // are full of positions where having to move is a burden) and reductions for want of a table move.
 //
+// An endgame table (params.endgame_table) is asked everywhere but at the root, where a move has to be found.
+// What it proves under the rules in force ends the line; else its value stands for the evaluation, in exact
+// mode too.
+//
 // Thread rule: hostile.
 
 #include <array>
@@ -73,6 +77,10 @@ class Search {
     Score eval;          // of the evaluation; meaningless where `attackers` is not empty, and in exact mode
     Bitboard attackers;  // enemies about to enter the den: only taking them helps
   };
+  struct Ending {  // by the endgame table
+    Score score;
+    bool proven;  // else a value: a draw rule may come first
+  };
   struct Best {
     Score score = -kInfinite;
     Move move;  // none when no move raised alpha
@@ -82,7 +90,13 @@ class Search {
   Score search_root(int depth, std::size_t line, Score alpha, Score beta);
   Score pvs(int depth, Score alpha, Score beta);
   Score quiescence(Score alpha, Score beta);
+  Score quiescence_child(Score alpha, Score beta);  // of the move just pushed
   Score exact_leaf() const;
+  std::optional<Ending> known_ending() const {
+    if (line_.position().occupied().count() > endgame_animals_) return std::nullopt;
+    return probe_endgame_table();
+  }
+  std::optional<Ending> probe_endgame_table() const;
 
   std::optional<Score> known_end() const;  // the score when the rules end the game here
   std::optional<Score> known_from_board() const;
@@ -108,6 +122,7 @@ class Search {
   Stopper& stopper_;
   Line line_;
   Line::Repeats repeats_;
+  int endgame_animals_;    // the most that the endgame table knows of; 0: there is no table
   bool losses_end_games_;  // a side without moves has lost: what the board proves about dens counts on it
   std::vector<RootLine> root_moves_;
   std::size_t lines_;
