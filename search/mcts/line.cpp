@@ -16,6 +16,8 @@ void DescentLine::start(const Game& game) {
   keys_.clear();
   keys_.reserve(root_key_ + 1 + kReservedPlies);
   for (int ply = oldest; ply <= game.plies(); ++ply) keys_.push_back(game.position_at(ply).key());
+  root_stood_twice_ = false;
+  for (std::size_t i = 0; i < keys_.size() && !root_stood_twice_; ++i) root_stood_twice_ = came_before(i, 0);
 }
 
 void DescentLine::play(Animal animal, Move move) {
@@ -34,8 +36,7 @@ DescentLine::Judgement DescentLine::judge(MoveList& legal_moves) const {
   generate_legal(position(), rules(), legal_moves);
   if (legal_moves.empty()) return {no_move_outcome(position(), rules()), 0};
   const int repeated = repetitions();
-  const int plies = game_->plies() + static_cast<int>(positions_.size()) - 1;
-  return {draw_outcome(rules(), repeated, position().plies_since_capture(), plies), repeated};
+  return {draw_outcome(rules(), repeated, position().plies_since_capture(), plies()), repeated};
 }
 
 // As Game counts: boards before the last capture can't come again, every second one has this side to move.
@@ -47,6 +48,24 @@ int DescentLine::repetitions() const {
     if (keys_[now - distance] == keys_[now] && position_of_key(now - distance).same_board(position()))
       ++count;
   return std::min(count, 255);
+}
+
+// By keys alone: two boards with one key would be taken for one that stood twice, which errs on the safe
+// side.
+bool DescentLine::came_before(std::size_t index, std::size_t oldest) const {
+  for (std::size_t distance = 4; distance + oldest <= index; distance += 2)
+    if (keys_[index - distance] == keys_[index]) return true;
+  return false;
+}
+
+bool DescentLine::another_board_stood_twice() const {
+  if (rules().fields().repetition != Repetition::kThirdIsDraw) return false;
+  const std::size_t now = keys_.size() - 1;
+  const std::size_t oldest = now - std::min(now, static_cast<std::size_t>(position().plies_since_capture()));
+  if (oldest <= root_key_ && root_stood_twice_) return true;
+  for (std::size_t i = std::max(root_key_, oldest) + 1; i < now; ++i)
+    if (came_before(i, oldest)) return true;
+  return false;
 }
 
 const Position& DescentLine::position_of_key(std::size_t index) const {

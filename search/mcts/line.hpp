@@ -40,14 +40,28 @@ class DescentLine {
   // Of the present position. Fills `legal_moves` when the game goes on.
   Judgement judge(MoveList& legal_moves) const;
 
+  // Until the no-capture limit or the length ends the game; see core/game.hpp.
+  int plies_to_limit() const {
+    return jungle::plies_to_limit(rules(), position().plies_since_capture(), plies());
+  }
+  // Has a board other than the present one stood twice since the last capture, under a rule that draws at the
+  // third time? Looks at every pair of boards of which one came after the game's position: not for every
+  // node.
+  bool another_board_stood_twice() const;
+
  private:
+  int plies() const {
+    return game_->plies() + static_cast<int>(positions_.size()) - 1;
+  }  // of the game to here
   int repetitions() const;
+  bool came_before(std::size_t index, std::size_t oldest) const;  // does the key, from `oldest` on
   const Position& position_of_key(std::size_t index) const;
 
   std::optional<Game> game_;
   std::vector<Position> positions_;  // game's first
   std::vector<std::uint64_t> keys_;  // of the game since its last capture, then of the moves played here
   std::size_t root_key_ = 0;         // index of the game's position in keys_
+  bool root_stood_twice_ = false;    // a board up to the game's position
 };
 
 }  // namespace jungle

@@ -7,8 +7,10 @@
 //             leave it as it is
 //   open      evaluated: it has edges and at least one visit; visits = 1 + sum over its children
 //             (at the root of a running shared search, once all threads have added their tallies)
-//   resolved  its value is known: a terminal position (win, draw, loss) or, by the solver, a win or a loss
-//             in so many plies. A node may be resolved while fresh (a den can be entered), pending or open.
+//   resolved  its value is known: a terminal position (win, draw, loss), one that an endgame table settles,
+//   or,
+//             by the solver, a win or a loss in so many plies. A node may be resolved while fresh (a den can
+//             be entered), pending or open.
 //
 // Children are made on their first visit. Edges are sorted by falling prior, so the children of a node are
 // always a prefix of its edges: child i is reached by edge i.
@@ -33,29 +35,48 @@ namespace jungle {
 using NodeId = std::uint32_t;  // the unit of its Siblings block, plus the lane; 0: none
 using UnitId = std::uint32_t;  // of tree memory, see search/mcts/memory.hpp; 0: none
 
-enum class Proof : std::uint8_t { kNone, kWin, kLoss, kDraw };  // kDraw: the game is over here
+enum class Proof : std::uint8_t { kNone, kWin, kLoss, kDraw };  // kDraw: drawn here, whoever plays on
 
-// Proof and distance in one byte, so that they change together.
+// Proof and distance in one byte, so that they change together. Whoever wins makes the last move: a side to
+// move wins in an odd number of plies and loses in an even one, so half the plies tell all.
+//
+//   0 fresh, 1 pending, 2 open, 3 drawn
+//   4 + n      lost in 2n plies
+//   128 + n    won in 2n + 1 plies
 class NodeState {
  public:
-  static constexpr int kMaxDistance = 63;  // longer ones read as this
+  static constexpr int kMaxDistance = 246;   // of a loss; longer ones read as this, longer wins as one more
+  static constexpr std::uint8_t kWon = 128;  // this bit is set in wins only
 
   constexpr explicit NodeState(std::uint8_t bits = 0) : bits_(bits) {}
   static constexpr NodeState fresh() { return NodeState(0); }
-  static constexpr NodeState pending() { return NodeState(4); }
-  static constexpr NodeState open() { return NodeState(8); }
+  static constexpr NodeState pending() { return NodeState(1); }
+  static constexpr NodeState open() { return NodeState(2); }
   static constexpr NodeState resolved(Proof proof, int plies_to_end) {
-    const int distance = plies_to_end < kMaxDistance ? plies_to_end : kMaxDistance;
-    return NodeState(static_cast<std::uint8_t>(static_cast<int>(proof) | distance << 2));
+    const int half = std::min(plies_to_end, kMaxDistance + 1) / 2;
+    return NodeState(static_cast<std::uint8_t>(proof == Proof::kWin    ? kWon + half
+                                               : proof == Proof::kLoss ? kLost + half
+                                                                       : kDrawn));
   }
 
-  constexpr Proof proof() const { return static_cast<Proof>(bits_ & 3); }
-  constexpr bool is_resolved() const { return (bits_ & 3) != 0; }
-  constexpr int plies_to_end() const { return bits_ >> 2; }  // precondition: is_resolved()
+  constexpr Proof proof() const {
+    if (bits_ >= kWon) return Proof::kWin;
+    if (bits_ >= kLost) return Proof::kLoss;
+    return bits_ == kDrawn ? Proof::kDraw : Proof::kNone;
+  }
+  constexpr bool is_resolved() const { return bits_ >= kDrawn; }
+  // 0 for a draw. Precondition: is_resolved().
+  constexpr int plies_to_end() const {
+    return bits_ >= kWon ? 2 * (bits_ - kWon) + 1 : bits_ >= kLost ? 2 * (bits_ - kLost) : 0;
+  }
   constexpr std::uint8_t bits() const { return bits_; }
   constexpr bool operator==(const NodeState&) const = default;
 
  private:
+  static constexpr std::uint8_t kDrawn = 3;
+  static constexpr std::uint8_t kLost = 4;
+  static_assert(kLost + kMaxDistance / 2 < kWon);
+
   std::uint8_t bits_;
 };
 

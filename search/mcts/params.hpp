@@ -3,6 +3,8 @@
 
 namespace jungle {
 
+class EndgameTable;
+
 struct MctsParams {
   float cpuct = 1.5F;           // exploration: U = cpuct * scale * prior * sqrt(N) / (1 + n)
   bool scale_by_spread = true;  // scale: how widely root values vary; flat and sharp positions explore alike
@@ -15,6 +17,10 @@ struct MctsParams {
   int virtual_visits = 1;  // shared tree: visits a waiting descent counts for, with a loss each
   int batch = 1;           // shared tree: leaves a thread gathers before it evaluates
   int memory_mb = 1024;    // of nodes and edges; a search that fills it stops early and says so
+
+  // Exact endings (search/endgame_proof.hpp says when they hold), or null. Of the rules of the games
+  // searched; outlives the search.
+  const EndgameTable* endgame_table = nullptr;
 };
 
 }  // namespace jungle

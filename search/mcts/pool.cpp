@@ -71,6 +71,7 @@ class Slot {
     root_pending_ = false;
     memory_full_ = false;
     tree_.open_root(*game_, leaf_.legal_moves, result, params_.solver);
+    worker_.prove_root();
     if (budget_.root_noise) {
       Rng rng({budget_.noise_seed});
       tree_.add_root_noise(params_, rng);

@@ -72,14 +72,14 @@ template <std::size_t kWidth>
 int best_of(const Candidates<kWidth>& candidates, int count, bool solver, float unvisited_value,
             float exploration) {
   alignas(64) std::array<std::int32_t, kWidth> keys;
-  const std::int32_t proof_bits = solver ? 3 : 0;
+  const std::int32_t won_bit = solver ? NodeState::kWon : 0;
   for (std::size_t at = 0; at < kWidth; ++at) {
     const auto visits = static_cast<float>(candidates.visits[at]);
     const float wins = -from_fixed(candidates.value_sum[at]);
     const float mean = wins / std::max(visits, 1.0F);
     const float value = visits > 0 ? mean : unvisited_value;
     const std::int32_t key = key_of(value + exploration * candidates.prior[at] / (1 + visits));
-    const bool lost = (candidates.state[at] & proof_bits) == static_cast<std::int32_t>(Proof::kWin);
+    const bool lost = (candidates.state[at] & won_bit) != 0;
     const bool beyond = static_cast<std::int32_t>(at) >= count;
     keys[at] = (lost | beyond) ? kLostKey : key;
   }

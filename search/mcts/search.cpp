@@ -152,7 +152,7 @@ Decision MctsPlayer::choose_move(const Game& game, const Limits& limits, std::st
       reports_.on_report(now);
     });
   }
-  run(game, control, timer ? &*timer : nullptr);
+  run(control, timer ? &*timer : nullptr);
   if (control.failed()) {
     tree_.forget();  // leaves are still claimed, virtual visits still there
     control.rethrow();
@@ -169,18 +169,23 @@ bool MctsPlayer::open_root(const Game& game, const MoveList& legal_moves) {
   EvalResult result;
   evaluators_.front()->evaluate({&request, 1}, {&result, 1});
   const bool kept = tree_.open_root(game, legal_moves, result, options_.params.solver);
+  if (lone_worker_) {
+    lone_worker_->start(game);
+    lone_worker_->prove_root();
+  } else {
+    for (Worker<true>& worker : workers_) worker.start(game);
+    workers_.front().prove_root();
+  }
   if (options_.params.noise_fraction > 0) tree_.add_root_noise(options_.params, rng_);
   return kept;
 }
 
-void MctsPlayer::run(const Game& game, SearchControl& control, ReportTimer* timer) {
+void MctsPlayer::run(SearchControl& control, ReportTimer* timer) {
   const int batch = options_.params.batch;
   if (lone_worker_) {
-    lone_worker_->start(game);
     SearchThread(*lone_worker_, *evaluators_.front(), control, batch, timer).run();
     return;
   }
-  for (Worker<true>& worker : workers_) worker.start(game);
   std::vector<std::jthread> threads;  // joined at the end of this scope, before anything reads the tree
   for (std::size_t i = 1; i < workers_.size(); ++i)
     threads.emplace_back(

@@ -10,6 +10,9 @@
 // used. A single legal move is played at once (but see Limits::search_single_move). With one thread and
 // params.batch == 1 the same calls give the same decisions.
 //
+// With params.endgame_table a root of so few animals is proven before the search begins wherever the table
+// proves it: then the nearest win is played, or the furthest loss, without a visit.
+//
 // An evaluator's exception, of whichever thread, leaves choose_move(); the next call begins a new tree
 // unless the root itself was what failed.
 //
@@ -57,8 +60,9 @@ class MctsPlayer final : public Player {
   const Tree& tree() const { return tree_; }  // of the last search, for those who want to look inside
 
  private:
-  bool open_root(const Game& game, const MoveList& legal_moves);  // what Tree::open_root() says
-  void run(const Game& game, SearchControl& control, ReportTimer* timer);
+  // Prepares the workers, too. What Tree::open_root() says.
+  bool open_root(const Game& game, const MoveList& legal_moves);
+  void run(SearchControl& control, ReportTimer* timer);
   Decision describe(const Game& game, const MoveList& legal_moves) const;  // the best move for the decision
   Decision decide(const Game& game, const MoveList& legal_moves);
 

@@ -3,15 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/endgame_proof.hpp"
 #include "search/mcts/puct.hpp"
 
 namespace jungle {
 namespace {
 
+// A win or loss of the endgame table that a draw rule may spoil counts for this much less with every ply to
+// the end. The further it is, the likelier the rule comes first; and the search goes the way on which it
+// comes nearer.
+constexpr float kEndingDiscount = 0.995F;
+
+Proof proof_of(int result) { return result > 0 ? Proof::kWin : result < 0 ? Proof::kLoss : Proof::kDraw; }
+
 // Precondition: the outcome is not ongoing.
-Proof proof_of(Outcome outcome, Side side_to_move) {
-  const int value = outcome.value_for(side_to_move);
-  return value > 0 ? Proof::kWin : value < 0 ? Proof::kLoss : Proof::kDraw;
+Proof proof_of(Outcome outcome, Side side_to_move) { return proof_of(outcome.value_for(side_to_move)); }
+
+NodeState state_of(const EndgameValue& ending) {
+  return NodeState::resolved(proof_of(ending.result_for_side_to_move), ending.plies);
 }
 
 }  // namespace
@@ -128,6 +137,8 @@ Descent Worker<kShared>::examine(Node node, Leaf& leaf) {
   if (params_.solver && any_wins_at_once(position, rules(), leaf.legal_moves)) {
     return resolve_leaf(node, NodeState::resolved(Proof::kWin, 1), leaf);
   }
+  leaf.ending = known_ending();
+  if (leaf.ending && holds(*leaf.ending)) return resolve_leaf(node, state_of(*leaf.ending), leaf);
   leaf.edges = tree_.allocator(thread_).new_edge_list(leaf.legal_moves.size());
   if (leaf.edges == 0) {
     unclaim(node);
@@ -148,10 +159,65 @@ Descent Worker<kShared>::resolve_leaf(Node node, NodeState state, Leaf& leaf) {
   return Descent::kVisited;
 }
 
+// Of the line's last position; nothing without a table.
+template <bool kShared>
+std::optional<EndgameValue> Worker<kShared>::known_ending() const {
+  if (line_.position().occupied().count() > endgame_animals_) return std::nullopt;
+  return params_.endgame_table->probe(line_.position());
+}
+
+template <bool kShared>
+bool Worker<kShared>::holds(const EndgameValue& ending) const {
+  return holds_under_draw_rules(ending, line_.plies_to_limit(),
+                                [this] { return line_.another_board_stood_twice(); });
+}
+
+template <bool kShared>
+void Worker<kShared>::prove_root() {
+  if (!params_.solver || line_.position().occupied().count() > endgame_animals_) return;
+  Node root = tree_.root();
+  const EdgeList& edges = tree_.root_edges();
+  std::optional<Node> win;   // the nearest
+  std::optional<Node> loss;  // the furthest
+  for (int i = 0; i < edges.count; ++i) {
+    const Node child = tree_.memory().node(tree_.child(root, i));
+    prove_root_move(child, edges.edges[static_cast<std::size_t>(i)]);
+    const NodeState state = child.state();
+    const int plies = state.plies_to_end();
+    if (state.proof() == Proof::kLoss && (!win || plies < win->state().plies_to_end())) win = child;
+    if (state.proof() == Proof::kWin && (!loss || plies > loss->state().plies_to_end())) loss = child;
+  }
+  const NodeState proven =
+      win ? NodeState::resolved(Proof::kWin, win->state().plies_to_end() + 1) : proof_by_losses(root);
+  if (!proven.is_resolved()) return;
+  root.state_ref().store(proven.bits(), std::memory_order_relaxed);  // no other thread runs
+  Node& best = win ? *win : *loss;
+  if (best.visits() > 0) return;
+  const Value value = value_of(best.state());  // as after Tree::open_root(): one visit says so
+  best.add_visit<false>(value.wdl, value.plies_left);
+  root.add_visit<false>(value_of(proven).wdl, value.plies_left + 1);
+}
+
+// What was visited before keeps what was found then: the way to it is the same, and so is the answer.
+template <bool kShared>
+void Worker<kShared>::prove_root_move(Node child, Edge edge) {
+  if (child.state() != NodeState::fresh()) return;
+  line_.play(edge.animal(), edge.move(line_.position()));
+  MoveList legal_moves;
+  const Outcome outcome = line_.judge(legal_moves).outcome;
+  if (!outcome.is_ongoing()) {
+    resolve(child, NodeState::resolved(proof_of(outcome, line_.position().side_to_move()), 0));
+  } else if (const auto ending = known_ending(); ending && holds(*ending)) {
+    resolve(child, state_of(*ending));
+  }
+  line_.rewind();
+}
+
 template <bool kShared>
 void Worker<kShared>::complete(Leaf& leaf, const EvalResult& result) {
   const Node node = tree_.memory().node(leaf.path.back());
-  const Value value{result.wdl_for_side_to_move, result.plies_left, NodeState::open()};
+  const Value value = leaf.ending ? value_of(*leaf.ending)
+                                  : Value{result.wdl_for_side_to_move, result.plies_left, NodeState::open()};
   write_edges(tree_.memory(), node, leaf.edges, *leaf.position, leaf.legal_moves, result.priors);
   first_visit(node, value);
   node.state_ref().store(NodeState::open().bits(), std::memory_order_release);  // the edges, the visit
@@ -251,6 +317,14 @@ typename Worker<kShared>::Value Worker<kShared>::value_of(NodeState state) const
   return {wdl, static_cast<float>(plies), state};
 }
 
+template <bool kShared>
+typename Worker<kShared>::Value Worker<kShared>::value_of(const EndgameValue& ending) {
+  const auto plies = static_cast<float>(ending.plies);
+  const float certain = std::pow(kEndingDiscount, plies);
+  const Wdl win{certain, 1 - certain, 0};
+  return {ending.result_for_side_to_move > 0 ? win : win.flipped(), plies, NodeState::open()};
+}
+
 // The child's value as the parent sees it. Discounting moves mass from wins and losses to draws.
 template <bool kShared>
 typename Worker<kShared>::Value Worker<kShared>::passed_up(const Value& value) const {
@@ -266,7 +340,10 @@ typename Worker<kShared>::Value Worker<kShared>::passed_up(const Value& value) c
 
 template <bool kShared>
 Worker<kShared>::Worker(Tree& tree, const MctsParams& params, int thread)
-    : tree_(tree), params_(params), thread_(thread) {
+    : tree_(tree),
+      params_(params),
+      thread_(thread),
+      endgame_animals_(params.endgame_table != nullptr ? params.endgame_table->max_animals() : 0) {
   for (std::size_t plies = 0; plies < discounts_.size(); ++plies)
     discounts_[plies] = std::pow(params_.value_discount, static_cast<float>(plies));
 }

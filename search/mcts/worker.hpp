@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/endgame_table.hpp"
 #include "search/evaluator.hpp"
 #include "search/mcts/line.hpp"
 #include "search/mcts/params.hpp"
@@ -35,6 +36,7 @@ struct Leaf {
   MoveList legal_moves;
   int repetitions = 0;
   UnitId edges = 0;  // memory for its edges, taken beforehand: an evaluation is never in vain
+  std::optional<EndgameValue> ending;  // won or lost, but not proven: instead of the evaluator's value
 
   EvalRequest request(const RuleSet& rules) const { return {&*position, &rules, &legal_moves, repetitions}; }
 };
@@ -59,6 +61,10 @@ class alignas(128) Worker {  // lines of its own: neighbours in a vector belong 
   }
   const RuleSet& rules() const { return line_.rules(); }
 
+  // Asks the endgame table about every move of the root, so that the nearest win is played and the furthest
+  // loss. Precondition: the root is open, all its children are made, no other worker is at work.
+  void prove_root();
+
   // Precondition: the root is open; without kShared, it is not resolved.
   Descent descend(Leaf& leaf);
   // Opens the leaf and counts one visit on every node of its path.
@@ -76,6 +82,9 @@ class alignas(128) Worker {  // lines of its own: neighbours in a vector belong 
   Descent step(Leaf& leaf);
   Descent examine(Node node, Leaf& leaf);
   Descent resolve_leaf(Node node, NodeState state, Leaf& leaf);
+  std::optional<EndgameValue> known_ending() const;
+  bool holds(const EndgameValue& ending) const;
+  void prove_root_move(Node child, Edge edge);
   Descent create_child(Node parent, EdgeList& edges, int index);
   bool claim(Node node);
   void unclaim(Node node);
@@ -90,14 +99,16 @@ class alignas(128) Worker {  // lines of its own: neighbours in a vector belong 
   NodeState proof_by_losses(Node parent) const;
   Value value_of(NodeState state) const;
   Value passed_up(const Value& value) const;
+  static Value value_of(const EndgameValue& ending);
 
   Tree& tree_;
   MctsParams params_;
   int thread_;
-  float scale_ = 1;  // of exploration, during one descent
+  int endgame_animals_;  // the most that the endgame table knows of; 0: there is no table
+  float scale_ = 1;      // of exploration, during one descent
   RootTally tally_;
   DescentLine line_;                                          // at the root between descents
-  std::array<float, NodeState::kMaxDistance + 1> discounts_;  // of a value so many plies away
+  std::array<float, NodeState::kMaxDistance + 2> discounts_;  // of a value so many plies away
 };
 
 extern template class Worker<false>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +13,16 @@
 
 namespace jungle::test {
 
+// Thread rule: once told everything, safe.
 class FixedEndings final : public EndgameTable {
  public:
+  FixedEndings() = default;
+  // Every position is drawn, but for one.
+  FixedEndings(std::string_view board, const EndgameValue& value) {
+    set_default({0, 0});
+    set(board, value);
+  }
+
   // `board`: text of a position; its counters don't matter.
   void set(std::string_view board, const EndgameValue& value) {
     values_[name(*parse_position(board))] = value;
@@ -25,6 +34,7 @@ class FixedEndings final : public EndgameTable {
 
   int max_animals() const override { return 3; }
   std::optional<EndgameValue> probe(const Position& position) const override {
+    const std::lock_guard lock(mutex_);
     ++probes_;
     largest_asked_ = std::max(largest_asked_, position.occupied().count());
     if (answers_left_ == 0) return std::nullopt;
@@ -34,6 +44,7 @@ class FixedEndings final : public EndgameTable {
     return found == values_.end() ? *default_ : found->second;
   }
 
+  bool silent() const { return answers_left_ == 0; }
   int probes() const { return probes_; }
   int largest_asked() const { return largest_asked_; }  // animals on a probed board
 
@@ -45,6 +56,7 @@ class FixedEndings final : public EndgameTable {
 
   std::map<std::string, EndgameValue> values_;
   std::optional<EndgameValue> default_;
+  mutable std::mutex mutex_;  // of what follows
   mutable int answers_left_ = -1;
   mutable int probes_ = 0;
   mutable int largest_asked_ = 0;

@@ -35,16 +35,9 @@ void stand_again(Game& game, int times) {
     for (const std::string_view move : {"a3a4", "g7g6", "a4a3", "g6g7"}) game.play(*parse_move(move));
 }
 
-FixedEndings drawn_but(std::string_view board, const EndgameValue& value) {
-  FixedEndings table;
-  table.set_default({0, 0});
-  table.set(board, value);
-  return table;
-}
-
 TEST(AlphaBetaEndgames, PlaysToTheNearestWinAndCallsItProven) {
   for (const bool exact : {false, true}) {
-    FixedEndings table = drawn_but(kAfterUp, {-1, 150});
+    FixedEndings table(kAfterUp, {-1, 150});
     table.set(kAfterDown, {-1, 148});
     const Decision decision = decide(game_at(kRoot), table, exact);
     EXPECT_EQ(to_string(decision.move), "a3a2");
@@ -74,7 +67,7 @@ TEST(AlphaBetaEndgames, DrawsOfTheTableAreDraws) {
 }
 
 TEST(AlphaBetaEndgames, AWinIsProvenWhileTheNoCaptureLimitLeavesItsPlies) {
-  const FixedEndings table = drawn_but(kAfterUp, {-1, 20});
+  const FixedEndings table(kAfterUp, {-1, 20});
   const auto at = [&](int clock) { return decide(game_at(at_clock(kRoot, clock), "halfmove60"), table); };
   EXPECT_EQ(at(39).root_moves.front().proven, 1) << "the twentieth ply is the sixtieth without a capture";
   for (const int clock : {40, 50}) {
@@ -86,7 +79,7 @@ TEST(AlphaBetaEndgames, AWinIsProvenWhileTheNoCaptureLimitLeavesItsPlies) {
 }
 
 TEST(AlphaBetaEndgames, AWinIsProvenWhileTheLengthLeavesItsPlies) {
-  const FixedEndings table = drawn_but(kAfterUp, {-1, 20});
+  const FixedEndings table(kAfterUp, {-1, 20});
   const RuleSet leiden = *RuleSet::preset("leiden");
   for (const int length : {20, 21}) {
     const Game game(leiden.with_max_plies(length), *parse_position(kRoot));
@@ -95,7 +88,7 @@ TEST(AlphaBetaEndgames, AWinIsProvenWhileTheLengthLeavesItsPlies) {
 }
 
 TEST(AlphaBetaEndgames, AWinIsNotProvenWhereAnotherBoardStoodTwice) {
-  const FixedEndings table = drawn_but(kAfterUp, {-1, 20});
+  const FixedEndings table(kAfterUp, {-1, 20});
   for (const std::string_view rules : {"wango", "halfmove60"}) {
     for (const int times : {1, 2}) {
       Game game = game_at(kRoot, rules);

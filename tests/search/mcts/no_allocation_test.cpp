@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/notation.hpp"
 #include "search/caching_evaluator.hpp"
 #include "search/mcts/pool.hpp"
 #include "search/mcts/worker.hpp"
@@ -51,6 +52,29 @@ TEST(MctsAllocation, NoneInAStepOfThePoolOnceWarm) {
   for (int i = 0; i < 3; ++i) pool.step();
   EXPECT_EQ(allocations_of([&] {
               for (int i = 0; i < 500; ++i) EXPECT_TRUE(pool.step().empty());
+            }),
+            0);
+}
+
+// Says of every ending that it is won, but too far away to be sure; or that it is drawn.
+class SomeEndings final : public EndgameTable {
+ public:
+  int max_animals() const override { return 4; }
+  std::optional<EndgameValue> probe(const Position& position) const override {
+    if (position.key() % 8 == 0) return EndgameValue{0, 0};
+    return EndgameValue{position.key() % 2 == 0 ? 1 : -1, 500};
+  }
+};
+
+TEST(MctsAllocation, NoneInAStepOfThePoolOnceWarmWithAnEndgameTable) {
+  UniformEvaluator evaluator;
+  const SomeEndings endings;
+  SearchPool pool(evaluator, {.memory_mb = 64, .endgame_table = &endings}, 16);
+  const Game game(RuleSet().with_max_plies(400), *parse_position("7/7/2r4/7/3l3/7/7/5T1/R6 r 0 1"));
+  for (int slot = 0; slot < 16; ++slot) pool.start(slot, game, {.visits = 100000});
+  for (int i = 0; i < 3; ++i) pool.step();
+  EXPECT_EQ(allocations_of([&] {
+              for (int i = 0; i < 300; ++i) EXPECT_TRUE(pool.step().empty());
             }),
             0);
 }
