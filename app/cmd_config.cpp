@@ -11,6 +11,7 @@
 #include "app/player_spec.hpp"
 #include "app/resources.hpp"
 #include "app/run_matches.hpp"
+#include "app/truth_table.hpp"
 #include "core/util/available_cores.hpp"
 #include "core/util/file.hpp"
 #include "selfplay/rating/opening_file.hpp"
@@ -36,6 +37,8 @@ int run_rules(const std::string& text) {
 int check_training(const std::string& path) {
   const Result<TrainConfig> config = load_train_config(path, {});
   if (!config) return usage_error(config.error());
+  if (const auto table = open_truth_table(*config); !table)
+    return usage_error(fmt::format("{}: {}", path, table.error()));
   const Status opponents = check_opponents(*config, available_cores());
   if (!opponents) return usage_error(fmt::format("{}: {}", path, opponents.error()));
   const int threads = available_cores();

@@ -1,5 +1,5 @@
-// jungle net: what is in a weights file, its hash, what it says of a position, files with random weights, and
-// nets in a form for other programs.
+// jungle net: what is in a weights file, its hash, what it says of a position, how near it comes to perfect
+// play, files with random weights, and nets in a form for other programs.
 
 #include <filesystem>
 #include <memory>
@@ -13,6 +13,7 @@
 #include "app/net_eval.hpp"
 #include "app/net_export.hpp"
 #include "app/net_path.hpp"
+#include "app/net_truth.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "core/util/file.hpp"
@@ -196,13 +197,14 @@ void add_export(CLI::App& net, CommandContext& context) {
 }  // namespace
 
 void add_net_command(CLI::App& app, CommandContext& context) {
-  CLI::App* net = app.add_subcommand("net", "Look at nets, export them, make random ones");
+  CLI::App* net = app.add_subcommand("net", "Look at nets, measure and export them, make random ones");
   net->require_subcommand(1);
   add_info(*net, context);
   add_hash(*net, context);
   add_eval(*net, context);
   add_export(*net, context);
   add_create(*net, context);
+  add_net_truth(*net, context);
 }
 
 }  // namespace jungle

@@ -16,6 +16,7 @@
 #include "app/resources.hpp"
 #include "app/run_matches.hpp"
 #include "app/training_evaluator.hpp"
+#include "app/truth_table.hpp"
 #include "app/version.hpp"
 #include "core/util/available_cores.hpp"
 #include "nn/torch_loader.hpp"
@@ -50,6 +51,13 @@ class Talk final : public PipelineObserver {
                     .unit = "steps",
                     .detail = fmt::format("policy {:.3f} value {:.3f}{}", state.losses.policy,
                                           state.losses.value, run_time_left(generation))});
+  }
+  void on_truth(int generation, const TruthProgress& state) override {
+    progress_.show({.label = label(generation, "truth"),
+                    .done = state.positions,
+                    .total = state.positions_planned,
+                    .unit = "positions",
+                    .detail = fmt::format("the new net{}", run_time_left(generation))});
   }
   void on_generation(const GenerationReport& report) override {
     ++finished_;
@@ -106,18 +114,21 @@ struct Prepared {
   NetWeights initial;
   TorchApi torch;
   std::string evaluator;
+  std::shared_ptr<const EndgameTable> truth_table;
 };
 
 Result<Prepared> prepare(const TrainOptions& options, const std::string& program) {
   auto config = load_config(options.config, options.run, program);
   if (!config) return Error{config.error()};
+  auto truth_table = open_truth_table(*config);
+  if (!truth_table) return Error{truth_table.error()};
   auto initial = first_weights(options, *config);
   if (!initial) return Error{initial.error()};
   const auto torch = TorchModule::open();
   if (!torch) return Error{torch.error()};
   const auto evaluator = describe_evaluator(*config, std::make_shared<const Model>(*initial));
   if (!evaluator) return Error{evaluator.error()};
-  return Prepared{*std::move(config), *std::move(initial), torch->api(), *evaluator};
+  return Prepared{*std::move(config), *std::move(initial), torch->api(), *evaluator, *std::move(truth_table)};
 }
 
 std::map<std::string, std::string> facts(const Prepared& prepared) {
@@ -142,7 +153,8 @@ PipelineParts parts_of(const Prepared& prepared, int threads) {
                   const std::shared_ptr<const Model>& candidate, const std::shared_ptr<const Model>& best,
                   const TrainConfig& config,
                   const std::stop_token& stop) { return play_gate(candidate, best, config, threads, stop); },
-      .threads = threads};
+      .threads = threads,
+      .truth_table = prepared.truth_table.get()};
 }
 
 // A run keeps the net it was begun with: --init may be given again, but not changed.
@@ -199,6 +211,9 @@ int run_train(const TrainOptions& options, CommandContext& context) {
   if (!player) return usage_error(player.error());
   progress.line(fmt::format("player: {}, {} of {} cores", *player, options.threads, available_cores()));
   progress.line(fmt::format("learner: {}", pipeline.trainer().description()));
+  if (prepared->truth_table)
+    progress.line(fmt::format("truth: nets are measured against {}, up to {} animals", config.truth.tablebase,
+                              prepared->truth_table->max_animals()));
   warn_about_threads(options.threads);
   if (run->checkpoint()->generation >= config.run.generations)
     progress.line(

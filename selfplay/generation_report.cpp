@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selfplay/truth/truth_json.hpp"
+
 namespace jungle {
 namespace {
 
@@ -17,11 +19,22 @@ Json time_json(const GenerationReport& report) {
   const SelfPlayTimes& times = report.times;
   return {{"self_play", report.self_play_seconds},
           {"learn", report.learned.seconds},
+          {"truth", report.truth_seconds},
           {"evaluate", times.evaluate},
           {"encode", times.encode},
           {"infer", times.infer},
           {"tree", times.tree},
           {"other", times.other}};
+}
+
+std::string truth_line(const std::vector<TruthGroup>& groups) {
+  std::string line;
+  for (const TruthGroup& group : groups) {
+    line += fmt::format("{}{} animals {:.1f} %", line.empty() ? "truth, moves that keep the result: " : ", ",
+                        group.animals, 100 * group.raw.kept.value());
+    if (group.search) line += fmt::format(" (search {:.1f} %)", 100 * group.search->kept.value());
+  }
+  return line;
 }
 
 }  // namespace
@@ -98,6 +111,7 @@ Json to_json(const GenerationReport& report) {
              ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups))},
             {"seconds", time_json(report)},
             {"weights_hash", fmt::format("{:016x}", report.weights_hash)}};
+  if (!report.truth.empty()) json["truth"] = to_json(report.truth);
   if (report.gate_score >= 0) json["gate_score"] = report.gate_score;
   json["accepted"] = report.accepted;
   return json;
@@ -119,7 +133,7 @@ std::string games_line(const GenerationReport& report) {
 
 std::string time_line(const GenerationReport& report) {
   const SelfPlayTimes& times = report.times;
-  const double total = report.self_play_seconds + report.learned.seconds;
+  const double total = report.self_play_seconds + report.learned.seconds + report.truth_seconds;
   // Self-play's parts are sums over threads; learning is all threads at once.
   const double scale = ratio(report.self_play_seconds, times.tree + times.evaluate + times.other);
   const double encode = scale * times.encode, infer = scale * times.infer, tree = scale * times.tree;
@@ -132,6 +146,7 @@ std::string time_line(const GenerationReport& report) {
   add("infer", infer);
   add("tree", tree);
   if (report.learned.seconds > 0) add("learn", report.learned.seconds);
+  if (report.truth_seconds > 0) add("truth", report.truth_seconds);
   add("other", other);
   return line;
 }
@@ -147,6 +162,7 @@ std::string to_lines(const GenerationReport& report) {
   lines += time_line(report);
   if (report.gate_score >= 0)
     lines += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
+  if (!report.truth.empty()) lines += "\n  " + truth_line(report.truth);
   return lines;
 }
 

@@ -1,6 +1,7 @@
 #include "selfplay/pipeline.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -54,7 +55,8 @@ RunEnd Pipeline::run(const std::stop_token& stop) {
   while (state_.generation < config_.run.generations) {
     GenerationReport report;
     report.generation = state_.generation;
-    if (stop.stop_requested() || !play(report, stop) || !learn_from(report, stop) || !judge(report, stop))
+    if (stop.stop_requested() || !play(report, stop) || !learn_from(report, stop) || !measure(report, stop) ||
+        !judge(report, stop))
       return RunEnd::kInterrupted;
     run_.append_metrics(to_json(report));
     run_.commit(state_);
@@ -173,6 +175,29 @@ bool Pipeline::learn_from(GenerationReport& report, const std::stop_token& stop)
   if (state_.steps > 0) trainer_->save(run_.optimizer(state_.generation));
   latest_ = std::make_shared<const Model>(std::move(learned));
   state_.weights_hash = report.weights_hash = latest_->id();
+  return true;
+}
+
+bool Pipeline::measure(GenerationReport& report, const std::stop_token& stop) {
+  if (parts_.truth_table == nullptr || !table_is_sound_) return true;
+  const auto began = std::chrono::steady_clock::now();
+  const TruthJob job{
+      .table = *parts_.truth_table,
+      .rules = config_.rules,
+      .make_evaluator = [this](int max_batch) { return parts_.make_evaluator(latest_, max_batch); },
+      .positions = config_.truth.positions,
+      .visits = config_.truth.visits,
+      .threads = parts_.threads};
+  Result<TruthReport> measured = measure_truth(
+      job, stop, [&](const TruthProgress& progress) { observer_.on_truth(report.generation, progress); });
+  if (!measured) {
+    table_is_sound_ = false;
+    observer_.on_note(fmt::format("{}; nets are not measured any more", measured.error()));
+    return true;
+  }
+  if (!measured->complete) return false;
+  report.truth = std::move(measured->groups);
+  report.truth_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return true;
 }
 

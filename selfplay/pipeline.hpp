@@ -1,16 +1,17 @@
 #pragma once
-// The learning loop: generations of self-play with the best net, then training, then (optionally) a gate,
-// until the run's last generation. Everything passes through the run directory, so a loop that is stopped or
-// killed at any instant goes on from there and ends with the same weights, bit for bit, as one that never
-// stopped.
+// The learning loop: generations of self-play with the best net, then training, then (optionally) a
+// measurement against endgame tables and a gate, until the run's last generation. Everything passes through
+// the run directory, so a loop that is stopped or killed at any instant goes on from there and ends with the
+// same weights, bit for bit, as one that never stopped.
 //
 //   Pipeline pipeline(config, run, parts, observer);
 //   if (Status begun = pipeline.begin(); !begun) return usage_error(begun.error());
 //   RunEnd end = pipeline.run(stop_token);
 //
-// A shard of an earlier generation that is missing or damaged is noted and skipped. Training that diverges is
-// a RunError and leaves the last checkpoint as it was; a broken disk throws what it throws. Thread rule:
-// hostile; it starts its own threads and joins them.
+// A shard of an earlier generation that is missing or damaged is noted and skipped; a table that turns out to
+// be damaged is noted and asked no more. Training that diverges is a RunError and leaves the last checkpoint
+// as it was; a broken disk throws what it throws. Thread rule: hostile; it starts its own threads and joins
+// them.
 
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,7 @@
 
 #include "nn/model.hpp"
 #include "nn/trainer.hpp"
+#include "search/endgame_table.hpp"
 #include "selfplay/data/replay_buffer.hpp"
 #include "selfplay/generation_report.hpp"
 #include "selfplay/run_directory.hpp"
@@ -39,6 +41,7 @@ class PipelineObserver {
   virtual ~PipelineObserver() = default;
   virtual void on_self_play(int /*generation*/, const SelfPlayProgress& /*progress*/) {}
   virtual void on_learning(int /*generation*/, const LearnProgress& /*progress*/) {}
+  virtual void on_truth(int /*generation*/, const TruthProgress& /*progress*/) {}
   virtual void on_generation(const GenerationReport& /*report*/) {}
   // Something worth a line: a bad shard, samples still missing.
   virtual void on_note(const std::string& /*line*/) {}
@@ -55,6 +58,8 @@ struct PipelineParts {
                                       const std::stop_token& stop)>
       gate;
   int threads = 1;
+  // Nets are measured against it after each generation, as config.truth says; none: not at all.
+  const EndgameTable* truth_table = nullptr;  // outlives the pipeline
 };
 
 enum class RunEnd { kFinished, kInterrupted };
@@ -83,6 +88,7 @@ class Pipeline {
   void load_window(const std::stop_token& stop);
   bool play(GenerationReport& report, const std::stop_token& stop);
   bool learn_from(GenerationReport& report, const std::stop_token& stop);
+  bool measure(GenerationReport& report, const std::stop_token& stop);
   bool judge(GenerationReport& report, const std::stop_token& stop);
   RunError diverged() const;
   NetWeights described(NetWeights weights) const;
@@ -97,6 +103,7 @@ class Pipeline {
   std::unique_ptr<Trainer> trainer_;
   std::shared_ptr<const Model> best_;    // plays
   std::shared_ptr<const Model> latest_;  // learns
+  bool table_is_sound_ = true;           // as far as is known
 };
 
 }  // namespace jungle

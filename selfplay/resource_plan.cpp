@@ -5,6 +5,7 @@
 
 #include "core/position.hpp"
 #include "nn/encoding.hpp"
+#include "selfplay/truth/truth_answers.hpp"
 
 namespace jungle {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 constexpr std::uint64_t kMegabyte = 1 << 20;
 // 14 bytes a legal move; 18 moves are more than the usual 14.5.
 constexpr std::uint64_t kSampleBytes = 41 + 18 * 14;
-constexpr std::uint64_t kLibTorchBytes = 400 * kMegabyte;  // the library itself, once loaded
+constexpr std::uint64_t kTablebaseCacheBytes = 64 * kMegabyte;  // decompressed blocks of endgame tables
+constexpr std::uint64_t kLibTorchBytes = 400 * kMegabyte;       // the library itself, once loaded
 
 std::uint64_t count(std::int64_t number) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(number, 0));
@@ -88,6 +90,9 @@ std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
       count(threads) * 69 * sizeof(float) * count(config.net.channels) * count(config.net.channels);
   parts.push_back(
       {"training", 6 * weights + scratch + activation_bytes(config), "learn.batch_size, net.size"});
+  if (!config.truth.tablebase.empty())
+    parts.push_back({"truth", count(threads) * truth_tree_bytes(config.truth.visits) + kTablebaseCacheBytes,
+                     "truth.visits"});
   parts.push_back({"LibTorch", kLibTorchBytes, ""});
   return parts;
 }

@@ -65,6 +65,13 @@ struct FinalMatchSettings {
   int visits = 100;
 };
 
+// How nets are measured against endgame tables (selfplay/truth), after each generation.
+struct TruthSettings {
+  std::string tablebase;  // their folder; empty: not measured
+  int positions = 300;    // for each number of animals
+  int visits = 100;       // of a search; 0: the net alone
+};
+
 struct TrainConfig {
   RunSettings run;
   RuleSet rules;  // as published; max_plies is selfplay's
@@ -78,6 +85,7 @@ struct TrainConfig {
   WindowSettings window;
   GateSettings gate;
   FinalMatchSettings match;
+  TruthSettings truth;
 };
 
 }  // namespace jungle

@@ -7,6 +7,7 @@
 #include "selfplay/config/rules_toml.hpp"
 #include "selfplay/option_groups.hpp"
 #include "selfplay/option_kinds.hpp"
+#include "selfplay/truth/truth_answers.hpp"
 
 namespace jungle {
 namespace {
@@ -196,6 +197,23 @@ void add_matches(Options& all) {
       "a move of the net in those games")));
 }
 
+void add_truth(Options& all) {
+  all.push_back(without_effect_on_results(text(
+      "truth.tablebase", "the path of a folder of endgame tables",
+      [](const TrainConfig& c) { return c.truth.tablebase; },
+      [](TrainConfig& c, const std::string& folder) -> Status {
+        c.truth.tablebase = folder;
+        return Done{};
+      },
+      "folder of endgame tables that each new net is measured against; empty for none")));
+  all.push_back(without_effect_on_results(integer(
+      "truth.positions", [](auto& c) -> auto& { return c.truth.positions; }, 1, 1'000'000,
+      "asked of a net for each number of animals")));
+  all.push_back(without_effect_on_results(integer(
+      "truth.visits", [](auto& c) -> auto& { return c.truth.visits; }, 0, kMostTruthVisits,
+      "of a search in each; 0 for the net alone")));
+}
+
 }  // namespace
 
 std::string to_text(const OptionValue& value) {
@@ -223,6 +241,7 @@ std::span<const TrainOption> train_options() {
     add_learning(all);
     add_window(all);
     add_matches(all);
+    add_truth(all);
     return all;
   }();
   return table;

@@ -78,8 +78,7 @@ class Work {
 
   void refuse(const Position& position) {
     const MutexLock lock(mutex_);
-    unknown_ = "the endgame table has no value for " + to_string(position) +
-               " or a position after it: is it damaged, or of other rules?";
+    unknown_ = "the endgame table does not know " + to_string(position) + " or a position after it";
     stop_.request_stop();
   }
 
@@ -114,6 +113,7 @@ std::vector<TruthGroup> groups_of(const TruthJob& job, const std::vector<Batch>&
   std::vector<TruthGroup> groups(static_cast<std::size_t>(job.table.max_animals() - 1));
   for (std::size_t i = 0; i < groups.size(); ++i) {
     groups[i].animals = static_cast<int>(i) + 2;
+    groups[i].visits = job.visits;
     if (job.visits > 0) groups[i].search.emplace();
   }
   for (const Batch& batch : batches) {
@@ -131,7 +131,7 @@ std::vector<TruthGroup> groups_of(const TruthJob& job, const std::vector<Batch>&
 
 Result<TruthReport> measure_truth(const TruthJob& job, const std::stop_token& stop,
                                   const std::function<void(const TruthProgress&)>& progress) {
-  JUNGLE_CHECK(job.threads > 0 && job.positions > 0 && (job.visits == 0 || job.visits >= 2));
+  JUNGLE_CHECK(job.threads > 0 && job.positions > 0 && job.visits >= 0);
   std::vector<std::vector<Position>> samples;
   for (int animals = 2; animals <= job.table.max_animals(); ++animals)
     samples.push_back(truth_sample(job.rules, animals, job.positions));

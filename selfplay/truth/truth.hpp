@@ -33,7 +33,7 @@ struct TruthJob {
   // What one thread evaluates with. Called from the thread that calls measure_truth(); may throw.
   std::function<std::unique_ptr<Evaluator>(int max_batch)> make_evaluator;
   int positions = 1000;  // for each number of animals
-  int visits = 100;      // of a search, at least 2; 0: no search
+  int visits = 100;      // of a search, at most kMostTruthVisits; 0: no search
   int threads = 1;
 };
 
@@ -41,8 +41,9 @@ struct TruthJob {
 struct TruthGroup {
   int animals = 0;
   TruthBaseline baseline;
-  TruthFigures raw;                    // the net alone
-  std::optional<TruthFigures> search;  // with job.visits, if any
+  TruthFigures raw;  // the net alone
+  int visits = 0;    // of the search; 0: there was none
+  std::optional<TruthFigures> search;
 };
 
 struct TruthReport {

@@ -36,6 +36,11 @@ TruthAnswer answer_of(const RootSummary& root) {
 
 }  // namespace
 
+std::uint64_t truth_tree_bytes(int visits) {
+  return static_cast<std::uint64_t>(trees_at_a_time(visits)) * static_cast<std::uint64_t>(visits) *
+         kBytesPerVisit;
+}
+
 std::vector<TruthAnswer> raw_answers(Evaluator& evaluator, const RuleSet& rules,
                                      std::span<const TruthQuestion> questions) {
   std::vector<EvalRequest> requests;
@@ -59,7 +64,7 @@ std::vector<TruthAnswer> raw_answers(Evaluator& evaluator, const RuleSet& rules,
 std::vector<TruthAnswer> search_answers(Evaluator& evaluator, const RuleSet& rules,
                                         std::span<const TruthQuestion> questions, int visits,
                                         const std::stop_token& stop) {
-  JUNGLE_CHECK(visits >= 2);
+  JUNGLE_CHECK(1 <= visits && visits <= kMostTruthVisits);
   const int slots =
       std::min(trees_at_a_time(visits), static_cast<int>(std::max<std::size_t>(questions.size(), 1)));
   const MctsParams params{

@@ -45,6 +45,7 @@ Json to_json(const std::vector<TruthGroup>& groups) {
               {"lost", group.baseline.lost}};
     add_mean(json, "random_kept", group.baseline.random_kept);
     json["raw"] = figures_json(group.raw);
+    json["visits"] = group.visits;
     json["search"] = group.search ? figures_json(*group.search) : Json();
     list.push_back(std::move(json));
   }

@@ -9,6 +9,7 @@
 #include "nn/encoding.hpp"
 #include "selfplay/generation_report.hpp"
 #include "tests/app/documents.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -251,6 +252,7 @@ TEST(Formats, AnalysisIsAskedForAsDescribed) {
 
 TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
   const Net net;
+  const SmallTablebase tables;
   const std::string game = net.folder.write("game.pgn", "[Result \"*\"]\n\n1. g3g4 a7a6 *\n");
   const std::map<std::string, std::vector<std::string>> commands = {
       {"match --json", {"match", "random", "random", "--pairs", "1"}},
@@ -262,6 +264,8 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
       {"analyze --json", {"analyze", "--player", "ab:depth=2"}},
       {"analyze --game --json", {"analyze", "--player", "ab:depth=2", "--game", game}},
       {"net info --json", {"net", "info", net.path}},
+      {"net truth --json",
+       {"net", "truth", net.path, "--tablebase", tables.path(), "--positions", "20", "--visits", "4"}},
       {"bench tune --json", {"bench", "tune", "--seconds", "1", "--net", "c8b1"}},
       {"Benchmark report", {"bench", "--only", "perft", "--seconds", "1", "--net", "c8b1"}}};
   for (auto [heading, words] : commands) {
@@ -295,7 +299,14 @@ TEST(Formats, BenchmarkReportsAreReadAsDescribed) {
 TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   GenerationReport report;
   report.gate_score = 0.5;
-  const Names keys = keys_of(to_json(report).dump());
+  report.truth = {TruthGroup{.animals = 2, .baseline = {}, .raw = {}, .visits = 9, .search = TruthFigures()}};
+  Names keys = keys_of(to_json(report).dump());
+  const Names truth = names_in_tables(format_section("net truth --json"));
+  EXPECT_GT(
+      std::erase_if(
+          keys, [&](const std::string& key) { return key.starts_with("truth[].") && truth.contains(key); }),
+      10U);
+  keys.insert("truth");
   const Names documented = names_in_tables(format_section("Run directory"));
   for (const std::string& key : keys) EXPECT_TRUE(documented.contains(key)) << key;
   const Names elsewhere = {"format",          "version",       "config",        "program",   "commit",

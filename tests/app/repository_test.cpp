@@ -82,8 +82,10 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"selfplay/data", {"core", "core/util", "search", "search/mcts"}},
     {"selfplay/rating", {"core", "core/util", "search", "selfplay/data"}},
     {"selfplay/truth", {"core", "core/util", "search", "search/mcts"}},
-    {"selfplay", {"core", "core/util", "search", "search/mcts", "nn", "selfplay/config", "selfplay/data"}},
-    {"tests/support", {"core", "core/util", "search", "nn"}},
+    {"selfplay",
+     {"core", "core/util", "search", "search/mcts", "nn", "selfplay/config", "selfplay/data",
+      "selfplay/truth"}},
+    {"tests/support", {"core", "core/util", "search", "search/tablebase", "nn"}},
     {"bench/measure",
      {"core", "core/util", "search", "search/alphabeta", "search/mcts", "nn", "selfplay", "tests/support"}},
 };

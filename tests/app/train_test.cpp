@@ -4,9 +4,11 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
 #include "tests/app/child_process.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -68,6 +70,41 @@ TEST(Train, KilledAtManyInstantsItEndsWithTheSameWeights) {
   ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_EQ(weights_line(resumed), weights_line(unbroken));
   EXPECT_EQ(lines_of(read_text(run / "metrics.jsonl")).size(), 3U);
+}
+
+std::vector<nlohmann::json> truth_of(const fs::path& run) {
+  std::vector<nlohmann::json> truth;
+  for (const std::string& line : lines_of(read_text(run / "metrics.jsonl")))
+    truth.push_back(nlohmann::json::parse(line).value("truth", nlohmann::json()));
+  return truth;
+}
+
+TEST(Train, ItsNetsAreMeasuredAgainstEndgameTablesAlsoWhenItWasKilled) {
+  const SmallTablebase tables;
+  const TemporaryFolder folder;
+  const std::vector<std::string> measured = {"--set", "truth.tablebase=" + tables.path().string(),
+                                             "--set", "truth.positions=100",
+                                             "--set", "truth.visits=8"};
+  const fs::path whole = folder.path() / "whole", broken = folder.path() / "broken";
+  const ProgramRun unbroken = run_jungle(train(whole, measured));
+  ASSERT_EQ(unbroken.exit_code, 0) << unbroken.err;
+  EXPECT_NE(unbroken.err.find("\n  truth, moves that keep the result: 2 animals "), std::string::npos)
+      << unbroken.err;
+  const std::vector<nlohmann::json> truth = truth_of(whole);
+  ASSERT_EQ(truth.size(), 3U);
+  const ProgramRun alone = run_jungle(
+      {"net", "truth", whole, "--tablebase", tables.path(), "--positions", "100", "--visits", "8", "--json"});
+  EXPECT_EQ(truth.back(), nlohmann::json::parse(alone.out)["truth"])
+      << "what the command says of the last net";
+
+  for (const char* net : {"nets/gen-0001.safetensors", "nets/gen-0002.safetensors"}) {
+    ChildProcess child(train(broken, measured));
+    child.kill_when(SIGKILL, [&] { return fs::exists(broken / net); });
+    child.wait();
+  }
+  const ProgramRun resumed = run_jungle(train(broken, measured));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_EQ(truth_of(broken), truth);
 }
 
 bool said(const ChildProcess& child, const std::string& text) {
@@ -151,6 +188,7 @@ TEST(Train, BadInputIsOneLineAndLeavesNothing) {
       {{"--set", "match.opponents=ab:dept=3"}, "depth"},
       {{"--set", "game.rules=wangoo"}, "wango"},
       {{"--set", "selfplay.cache_mb=1000000"}, "memory"},
+      {{"--set", "truth.tablebase=/nowhere"}, "truth.tablebase: /nowhere"},
       {{"--set", "match.opponents=[\"ab:depth=1,table_mb=1000000\"]"}, "too little memory"},
       {{"--set", "run.generations=1000000", "--set", "selfplay.games=2000"}, "disk"},
       {{"--set", "run.seed"}, "section.key=value"}};

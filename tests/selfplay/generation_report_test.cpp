@@ -1,6 +1,7 @@
 #include "selfplay/generation_report.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace jungle {
 namespace {
@@ -59,6 +60,31 @@ TEST(GenerationReport, WhatDidNotHappenHasNoFigures) {
   const std::string lines = to_lines(report);
   EXPECT_EQ(lines.find("evals/s"), std::string::npos) << lines;
   EXPECT_NE(lines.find("\n  0 steps, 10.0 s:"), std::string::npos) << lines;
+}
+
+TEST(GenerationReport, TheTruthIsToldWhereItWasMeasured) {
+  GenerationReport report = example();
+  EXPECT_FALSE(to_json(report).contains("truth"));
+  report.truth_seconds = 12.5;
+  for (const int animals : {2, 3, 4}) {
+    TruthGroup group{.animals = animals, .baseline = {}, .raw = {}, .visits = 100, .search = TruthFigures()};
+    group.raw.kept = {.hits = 900 + animals, .of = 1000};
+    group.search->kept = {.hits = 1000, .of = 1000};
+    report.truth.push_back(group);
+  }
+  const std::string lines = to_lines(report);
+  EXPECT_NE(lines.find("learn 10% truth 50% other 6%"), std::string::npos) << lines;
+  const std::string last = lines.substr(lines.rfind('\n') + 1);
+  EXPECT_EQ(
+      last,
+      "  truth, moves that keep the result: 2 animals 90.2 % (search 100.0 %), 3 animals 90.3 % (search "
+      "100.0 %), 4 animals 90.4 % (search 100.0 %)");
+  EXPECT_LE(last.size(), 150U);
+  report.truth.resize(1);
+  report.truth[0].search.reset();
+  EXPECT_TRUE(to_lines(report).ends_with("\n  truth, moves that keep the result: 2 animals 90.2 %"));
+  EXPECT_EQ(to_json(report)["truth"].size(), 1U);
+  EXPECT_EQ(to_json(report)["seconds"]["truth"], 12.5);
 }
 
 TEST(GenerationReport, TheGateIsToldWhereThereIsOne) {

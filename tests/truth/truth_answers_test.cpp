@@ -4,17 +4,17 @@
 
 #include "search/mcts/search.hpp"
 #include "selfplay/truth/truth_sample.hpp"
+#include "tests/support/small_tablebase.hpp"
 #include "tests/truth/answerers.hpp"
-#include "tests/truth/two_animals.hpp"
 
 namespace jungle {
 namespace {
 
 std::vector<TruthQuestion> questions(const RuleSet& rules, int count) {
-  const test::TwoAnimals table(rules);
+  const test::SmallTablebase tables;
   std::vector<TruthQuestion> all;
   for (const Position& position : truth_sample(rules, 2, count))
-    all.push_back(*truth_question(table, rules, position));
+    all.push_back(*truth_question(tables.table(), rules, position));
   return all;
 }
 

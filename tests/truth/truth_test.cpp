@@ -11,8 +11,8 @@
 #include "search/uniform_evaluator.hpp"
 #include "selfplay/truth/truth_json.hpp"
 #include "selfplay/truth/truth_sample.hpp"
+#include "tests/support/small_tablebase.hpp"
 #include "tests/truth/answerers.hpp"
-#include "tests/truth/two_animals.hpp"
 
 namespace jungle {
 namespace {
@@ -24,9 +24,10 @@ TruthJob job_with(const EndgameTable& table, std::function<std::unique_ptr<Evalu
 }
 
 TEST(Truth, OfWhoKnowsTheTableIsPerfect) {
-  const test::TwoAnimals table{RuleSet()};
+  const test::SmallTablebase tables;
   const auto report = measure_truth(
-      job_with(table, [&](int) { return std::make_unique<test::TableEvaluator>(table); }), {}, kSilent);
+      job_with(tables.table(), [&](int) { return std::make_unique<test::TableEvaluator>(tables.table()); }),
+      {}, kSilent);
   ASSERT_TRUE(report) << report.error();
   EXPECT_TRUE(report->complete);
   ASSERT_EQ(report->groups.size(), 1U);
@@ -46,7 +47,7 @@ TEST(Truth, OfWhoKnowsTheTableIsPerfect) {
 }
 
 // Win in so many plies by this move, or what else comes of it, counted without the code under test.
-EndgameValue value_by(const test::TwoAnimals& table, const Position& position, Move move) {
+EndgameValue value_by(const EndgameTable& table, const Position& position, Move move) {
   const Position after = position.after(move, RuleSet());
   const Outcome outcome = board_outcome(after, RuleSet());
   if (!outcome.is_ongoing())
@@ -57,20 +58,22 @@ EndgameValue value_by(const test::TwoAnimals& table, const Position& position, M
 
 TEST(Truth, OfWhoKnowsNothingIsThatOfPlainCounting) {
   const RuleSet rules;
-  const test::TwoAnimals table(rules);
+  const test::SmallTablebase tables;
   int drawn = 0, first_keeps = 0, wins_kept = 0;
   double random_kept = 0, plies_lost = 0;
   for (const Position& position : truth_sample(rules, 2, 200)) {
-    const EndgameValue best = *table.probe(position);
+    const EndgameValue best = *tables.table().probe(position);
     drawn += best.result_for_side_to_move == 0 ? 1 : 0;
     MoveList moves;
     generate_legal(position, rules, moves);
     int keeping = 0;
     for (const Move move : moves)
       keeping +=
-          value_by(table, position, move).result_for_side_to_move == best.result_for_side_to_move ? 1 : 0;
+          value_by(tables.table(), position, move).result_for_side_to_move == best.result_for_side_to_move
+              ? 1
+              : 0;
     random_kept += static_cast<double>(keeping) / moves.size();
-    const EndgameValue first = value_by(table, position, moves[0]);
+    const EndgameValue first = value_by(tables.table(), position, moves[0]);
     if (first.result_for_side_to_move != best.result_for_side_to_move) continue;
     ++first_keeps;
     if (best.result_for_side_to_move < 1) continue;
@@ -78,7 +81,7 @@ TEST(Truth, OfWhoKnowsNothingIsThatOfPlainCounting) {
     plies_lost += first.plies - best.plies;
   }
 
-  TruthJob job = job_with(table, [](int) { return std::make_unique<UniformEvaluator>(); });
+  TruthJob job = job_with(tables.table(), [](int) { return std::make_unique<UniformEvaluator>(); });
   job.visits = 0;
   const auto report = measure_truth(job, {}, kSilent);
   ASSERT_TRUE(report) << report.error();
@@ -94,9 +97,9 @@ TEST(Truth, OfWhoKnowsNothingIsThatOfPlainCounting) {
 }
 
 TEST(Truth, ASearchKnowsMoreThanTheEvaluatorItAsks) {
-  const test::TwoAnimals table{RuleSet()};
-  const auto report =
-      measure_truth(job_with(table, [](int) { return std::make_unique<UniformEvaluator>(); }), {}, kSilent);
+  const test::SmallTablebase tables;
+  const auto report = measure_truth(
+      job_with(tables.table(), [](int) { return std::make_unique<UniformEvaluator>(); }), {}, kSilent);
   ASSERT_TRUE(report) << report.error();
   const TruthGroup& group = report->groups.at(0);
   EXPECT_GT(group.search->kept.value(), group.raw.kept.value());
@@ -104,8 +107,8 @@ TEST(Truth, ASearchKnowsMoreThanTheEvaluatorItAsks) {
 }
 
 TEST(Truth, IsTheSameWithAnyNumberOfThreads) {
-  const test::TwoAnimals table{RuleSet()};
-  TruthJob job = job_with(table, [](int) { return std::make_unique<test::HashEvaluator>(); });
+  const test::SmallTablebase tables;
+  TruthJob job = job_with(tables.table(), [](int) { return std::make_unique<test::HashEvaluator>(); });
   job.visits = 20;
   const auto one = measure_truth(job, {}, kSilent);
   job.threads = 3;
@@ -115,8 +118,8 @@ TEST(Truth, IsTheSameWithAnyNumberOfThreads) {
 }
 
 TEST(Truth, TellsHowFarItHasCome) {
-  const test::TwoAnimals table{RuleSet()};
-  TruthJob job = job_with(table, [](int) { return std::make_unique<UniformEvaluator>(); });
+  const test::SmallTablebase tables;
+  TruthJob job = job_with(tables.table(), [](int) { return std::make_unique<UniformEvaluator>(); });
   job.visits = 0;
   std::vector<int> done;
   ASSERT_TRUE(measure_truth(job, {}, [&](const TruthProgress& state) {
@@ -127,10 +130,11 @@ TEST(Truth, TellsHowFarItHasCome) {
 }
 
 TEST(Truth, StoppedItHasNoFigures) {
-  const test::TwoAnimals table{RuleSet()};
+  const test::SmallTablebase tables;
   std::stop_source stop;
-  const auto report = measure_truth(job_with(table, [](int) { return std::make_unique<UniformEvaluator>(); }),
-                                    stop.get_token(), [&](const TruthProgress&) { stop.request_stop(); });
+  const auto report =
+      measure_truth(job_with(tables.table(), [](int) { return std::make_unique<UniformEvaluator>(); }),
+                    stop.get_token(), [&](const TruthProgress&) { stop.request_stop(); });
   ASSERT_TRUE(report) << report.error();
   EXPECT_FALSE(report->complete);
   EXPECT_TRUE(report->groups.empty());
@@ -141,14 +145,13 @@ TEST(Truth, ATableThatDoesNotKnowAPositionIsRefused) {
     int max_animals() const override { return 3; }
     std::optional<EndgameValue> probe(const Position&) const override { return std::nullopt; }
   };
-  const Empty table;
+  const Empty empty;
   for (const int threads : {1, 2}) {
-    TruthJob job = job_with(table, [](int) { return std::make_unique<UniformEvaluator>(); });
+    TruthJob job = job_with(empty, [](int) { return std::make_unique<UniformEvaluator>(); });
     job.threads = threads;
     const auto report = measure_truth(job, {}, kSilent);
     ASSERT_FALSE(report);
-    EXPECT_NE(report.error().find("the endgame table has no value for "), std::string::npos)
-        << report.error();
+    EXPECT_NE(report.error().find("the endgame table does not know "), std::string::npos) << report.error();
   }
 }
 
@@ -161,8 +164,8 @@ TEST(Truth, AnEvaluatorThatFailsEndsTheWorkOfAllThreads) {
     std::uint64_t id() const override { return 4; }
     std::string description() const override { return "failing"; }
   };
-  const test::TwoAnimals table{RuleSet()};
-  TruthJob job = job_with(table, [](int) { return std::make_unique<Failing>(); });
+  const test::SmallTablebase tables;
+  TruthJob job = job_with(tables.table(), [](int) { return std::make_unique<Failing>(); });
   job.threads = 2;
   EXPECT_THROW((void)measure_truth(job, {}, kSilent), std::runtime_error);
 }
