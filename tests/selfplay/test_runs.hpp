@@ -34,8 +34,8 @@ inline NetWeights tiny_net() { return random_weights(tiny_config().net, 11); }
 // An empty folder of the running test's own.
 inline std::filesystem::path fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) /
-                                     (std::string("jungle-") + test->test_suite_name() + "-" + test->name());
+  std::filesystem::path path = std::filesystem::path(testing::TempDir()) /
+                               (std::string("jungle-") + test->test_suite_name() + "-" + test->name());
   std::filesystem::remove_all(path);
   std::filesystem::create_directories(path);
   return path;
