@@ -74,6 +74,7 @@ nlohmann::ordered_json data_json(const DataReport& report) {
           {"second_side_wins", report.games.second_side_wins},
           {"draws", report.games.draws},
           {"endings", endings_json(report.games)},
+          {"adjudicated", report.games.adjudicated()},
           {"samples", samples.samples},
           {"different_positions", samples.different_positions()},
           {"outcomes",

@@ -47,15 +47,14 @@ Json endings_json(const GameStatistics& games) {
   return json;
 }
 
-// "den 180, length 12": every reason that ended a game.
 std::string endings_text(const GameStatistics& games) {
   std::string text;
-  for (int reason = 1; reason < kEndReasons; ++reason) {
-    const int count = games.endings[static_cast<std::size_t>(reason)];
-    if (count > 0)
-      text +=
-          fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(static_cast<EndReason>(reason)), count);
-  }
+  const auto add = [&text](std::string_view how, int count) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", how, count);
+  };
+  for (int reason = 1; reason < kEndReasons; ++reason)
+    add(to_string(static_cast<EndReason>(reason)), games.endings[static_cast<std::size_t>(reason)]);
+  add("adjudicated", games.adjudicated());
   return text;
 }
 
@@ -92,6 +91,7 @@ Json to_json(const GenerationReport& report) {
             {"second_side_wins", games.second_side_wins},
             {"draws", games.draws},
             {"endings", endings_json(games)},
+            {"adjudicated", games.adjudicated()},
             {"samples", games.samples},
             {"total_samples", report.total_samples},
             {"window", report.window},

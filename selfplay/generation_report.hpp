@@ -32,13 +32,14 @@ struct GameStatistics {
   int first_side_wins = 0;
   int second_side_wins = 0;
   int draws = 0;
-  std::array<int, kEndReasons> endings{};  // by EndReason
+  std::array<int, kEndReasons> endings{};  // by EndReason; kNone: adjudicated
 
+  int adjudicated() const { return endings[static_cast<std::size_t>(EndReason::kNone)]; }
   void add(const Shard& shard);
 };
 
 nlohmann::ordered_json endings_json(const GameStatistics& games);  // games by every reason's name
-std::string endings_text(const GameStatistics& games);             // "den 180, length 12": those that were
+std::string endings_text(const GameStatistics& games);  // "den 180, adjudicated 12": those that were
 
 struct GenerationReport {
   int generation = 0;

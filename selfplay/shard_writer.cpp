@@ -12,16 +12,6 @@
 namespace jungle {
 namespace {
 
-std::string text_record(const GameRecord& record, const ShardPlan& plan) {
-  const std::string player = fmt::format("net {:016x}", plan.origin.model_id);
-  return pgn_text({.game = &record.game,
-                   .first_player = player,
-                   .second_player = player,
-                   .event = plan.event,
-                   .round = std::to_string(record.index),
-                   .more_tags = {}});
-}
-
 std::string what_differs(const ShardOrigin& found, const ShardOrigin& wanted) {
   return found.model_id != wanted.model_id ? "another net"
          : found.seed != wanted.seed       ? "another seed"
@@ -118,10 +108,11 @@ void ShardWriter::add(GameRecord record) {
 
 void ShardWriter::write(int shard, std::vector<GameRecord> games) {
   std::sort(games.begin(), games.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+  const std::string player = fmt::format("net {:016x}", plan_.origin.model_id);
   std::string text;
   for (std::size_t i = 0; i < games.size(); ++i) {
     JUNGLE_CHECK(games[i].index == static_cast<std::uint32_t>(first_game(shard)) + i);
-    text += text_record(games[i], plan_);
+    text += record_text(games[i], player, plan_.event);
   }
   auto made = std::make_shared<const Shard>(make_shard(plan_.origin, games, plan_.length_draw_weight));
   // The text first: a shard on disk means that its games are done, text record and all.

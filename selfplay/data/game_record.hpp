@@ -3,9 +3,11 @@
 // data/pgn.hpp's.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/endgame_table.hpp"
 #include "search/player.hpp"
 
 namespace jungle {
@@ -27,6 +29,22 @@ struct GameRecord {
   bool random_placement = false;  // the start position was drawn, not the standard layout
   Game game;
   std::vector<SearchRecord> searches;  // one a ply
+  // What a table of endings said of the last position, where it ended the game (was *adjudicated*); none of a
+  // game that the rules ended.
+  std::optional<EndgameValue> adjudication = {};
+
+  // How the game ended: of reason kNone when it was adjudicated.
+  Outcome outcome() const;
+  // Plies from the last position to the end under best play, as the table has it; 0 of a game that the rules
+  // ended, and of a draw.
+  int plies_beyond() const { return adjudication ? adjudication->plies : 0; }
 };
+
+inline Outcome GameRecord::outcome() const {
+  if (!adjudication) return game.outcome();
+  if (adjudication->result_for_side_to_move == 0) return {GameResult::kDraw, EndReason::kNone};
+  const Side to_move = game.side_to_move();
+  return win_for(adjudication->result_for_side_to_move > 0 ? to_move : !to_move, EndReason::kNone);
+}
 
 }  // namespace jungle

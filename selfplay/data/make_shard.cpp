@@ -29,6 +29,8 @@ void add_moves(Shard& shard, const SearchRecord& record) {
 void add_samples(Shard& shard, const GameRecord& record, float weight) {
   SampleColumns& samples = shard.samples;
   const Game& game = record.game;
+  const Outcome outcome = record.outcome();
+  const int end = game.plies() + record.plies_beyond();
   const std::uint8_t rule_set = rule_set_row(shard, game.rules());
   const auto row = static_cast<std::uint32_t>(shard.games.index.size());
   for (int ply = 0; ply < game.plies(); ++ply) {
@@ -38,8 +40,8 @@ void add_samples(Shard& shard, const GameRecord& record, float weight) {
     samples.position.push_back(pack(position));
     samples.repetitions.push_back(static_cast<std::uint8_t>(std::min(search.repetitions, 255)));
     samples.rule_set.push_back(rule_set);
-    samples.outcome.push_back(static_cast<std::int8_t>(game.outcome().value_for(position.side_to_move())));
-    samples.plies_left.push_back(static_cast<std::uint16_t>(game.plies() - ply));
+    samples.outcome.push_back(static_cast<std::int8_t>(outcome.value_for(position.side_to_move())));
+    samples.plies_left.push_back(static_cast<std::uint16_t>(end - ply));
     samples.root_value.push_back(search.root_value);
     samples.raw_value.push_back(search.raw_value);
     samples.weight.push_back(weight);
@@ -54,13 +56,14 @@ Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games, f
   Shard shard{.origin = origin, .rule_sets = {}, .samples = {}, .moves = {}, .games = {}};
   for (const GameRecord& record : games) {
     const Game& game = record.game;
-    JUNGLE_CHECK(!game.outcome().is_ongoing() && game.plies() <= 65535);
+    const Outcome outcome = record.outcome();
+    JUNGLE_CHECK(!outcome.is_ongoing() && game.plies() + record.plies_beyond() <= 65535);
     JUNGLE_CHECK(record.searches.size() == game.moves().size());
-    add_samples(shard, record, game.outcome().reason == EndReason::kLength ? length_draw_weight : 1.0F);
+    add_samples(shard, record, outcome.reason == EndReason::kLength ? length_draw_weight : 1.0F);
     shard.games.index.push_back(record.index);
     shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
-    shard.games.result.push_back(static_cast<std::uint8_t>(game.outcome().result));
-    shard.games.reason.push_back(static_cast<std::uint8_t>(game.outcome().reason));
+    shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));
+    shard.games.reason.push_back(static_cast<std::uint8_t>(outcome.reason));
     shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
     shard.games.random_placement.push_back(record.random_placement ? 1 : 0);
   }

@@ -126,4 +126,17 @@ std::string pgn_text(const PgnGame& record) {
   return text;
 }
 
+std::string record_text(const GameRecord& record, const std::string& player, const std::string& event) {
+  PgnGame text{.game = &record.game,
+               .first_player = player,
+               .second_player = player,
+               .event = event,
+               .round = std::to_string(record.index)};
+  if (record.adjudication) {
+    text.ending = PgnEnding{record.outcome(), std::string(kAdjudication)};
+    text.more_tags = {{std::string(kTablePliesTag), std::to_string(record.plies_beyond())}};
+  }
+  return pgn_text(text);
+}
+
 }  // namespace jungle

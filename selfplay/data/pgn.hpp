@@ -21,13 +21,19 @@
 
 #include "core/game.hpp"
 #include "search/forfeit.hpp"
+#include "selfplay/data/game_record.hpp"
 
 namespace jungle {
 
-// How people ended a game that the board had not ended.
+// The termination of a self-play game that a table of endings ended, and the tag that says in how many plies
+// best play would have ended it on the board (0: drawn).
+inline constexpr std::string_view kAdjudication = "adjudication";
+inline constexpr std::string_view kTablePliesTag = "TablePlies";
+
+// How a game ended that the board had not ended: by people, or by a table of endings.
 struct PgnEnding {
   Outcome outcome;          // of reason kNone
-  std::string termination;  // "resignation", "agreement"
+  std::string termination;  // "resignation", "agreement", kAdjudication
 };
 
 struct PgnGame {
@@ -38,12 +44,14 @@ struct PgnGame {
   std::string round = "?";
   std::string date = "????.??.??";  // yyyy.mm.dd; the caller's, since a record must not depend on the clock
   std::optional<GameForfeit> forfeit = {};  // of a game that the board does not end
-  std::optional<PgnEnding> ending = {};     // likewise, by people
+  std::optional<PgnEnding> ending = {};     // likewise
   std::vector<std::pair<std::string, std::string>> more_tags =
       {};  // after the others, e.g. {"OpeningPlies", "8"}
 };
 
 std::string pgn_text(const PgnGame& record);  // ends with an empty line
+// A game of self-play: `player` on both sides, its index as the round.
+std::string record_text(const GameRecord& record, const std::string& player, const std::string& event);
 
 // 1-0, 0-1, 1/2-1/2, or * of a game that goes on: of the side that moves first under the rule set.
 std::string_view result_token(Outcome outcome, Side first_side);

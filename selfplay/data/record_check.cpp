@@ -1,43 +1,79 @@
 #include "selfplay/data/record_check.hpp"
 
+#include <charconv>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/util/text.hpp"
+#include "selfplay/data/pgn.hpp"
 #include "selfplay/data/pgn_reader.hpp"
 
 namespace jungle {
 namespace {
 
-Status check_game(const GameColumns& games, std::size_t row, const PgnRecord& record) {
+// How a game ended, and how many plies after its last move: the end that a table of endings foretold.
+struct GameEnd {
+  Outcome outcome;
+  int plies_beyond = 0;
+};
+
+constexpr int kMostPlies = 65535;  // of a game
+
+std::optional<int> number_of_plies(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number > kMostPlies)
+    return std::nullopt;
+  return number;
+}
+
+// The moves decide; only a game that they leave open can have been adjudicated.
+Result<GameEnd> end_of(const PgnRecord& record) {
+  const Game& game = record.game;
+  if (record.tag("Termination") != kAdjudication) return GameEnd{.outcome = game.outcome()};
+  if (!game.outcome().is_ongoing()) return Error{"adjudicated, but over by the rules"};
+  if (record.result == "*") return Error{"adjudicated, but without a result"};
+  const std::optional<int> plies = number_of_plies(record.tag(kTablePliesTag));
+  const bool drawn = record.result == "1/2-1/2";
+  if (!plies || (*plies == 0) != drawn)
+    return Error{fmt::format("adjudicated as {}, and {} says \"{}\"", record.result, kTablePliesTag,
+                             printable(record.tag(kTablePliesTag)))};
+  const Side first = game.rules().fields().first_side;
+  const Outcome won = win_for(record.result == "1-0" ? first : !first, EndReason::kNone);
+  return GameEnd{.outcome = drawn ? Outcome{GameResult::kDraw, EndReason::kNone} : won,
+                 .plies_beyond = *plies};
+}
+
+Status check_game(const GameColumns& games, std::size_t row, const PgnRecord& record, const GameEnd& end) {
   const Game& game = record.game;
   const auto refuse = [&](std::string_view what) {
     return Error{fmt::format("game {}: {} differs from its text record", games.index[row], what)};
   };
   if (record.tag("Round") != std::to_string(games.index[row])) return refuse("the index");
   if (game.plies() != games.plies[row]) return refuse("the number of plies");
-  if (static_cast<std::uint8_t>(game.outcome().result) != games.result[row]) return refuse("the result");
-  if (static_cast<std::uint8_t>(game.outcome().reason) != games.reason[row])
+  if (static_cast<std::uint8_t>(end.outcome.result) != games.result[row]) return refuse("the result");
+  if (static_cast<std::uint8_t>(end.outcome.reason) != games.reason[row])
     return refuse("the reason of the end");
   if (index(game.start_position().side_to_move()) != games.first_side[row]) return refuse("the first side");
   return Done{};
 }
 
-Status check_sample(const Shard& shard, std::size_t sample, const Game& game) {
+Status check_sample(const Shard& shard, std::size_t sample, const Game& game, const GameEnd& end) {
   const SampleColumns& samples = shard.samples;
   const auto refuse = [&](std::string_view what) {
     return Error{fmt::format("game {}, sample {}: {} differs from its text record",
                              shard.games.index[samples.game[sample]], sample, what)};
   };
-  const int ply = game.plies() - samples.plies_left[sample];
-  if (ply < 0) return refuse("the plies left");
+  const int ply = game.plies() + end.plies_beyond - samples.plies_left[sample];
+  if (ply < 0 || ply >= game.plies()) return refuse("the plies left");
   const Position& position = game.position_at(ply);
   if (pack(position) != samples.position[sample]) return refuse("the position");
   if (shard.rule_sets[samples.rule_set[sample]] != game.rules()) return refuse("the rule set");
-  if (game.outcome().value_for(position.side_to_move()) != samples.outcome[sample])
-    return refuse("the outcome");
+  if (end.outcome.value_for(position.side_to_move()) != samples.outcome[sample]) return refuse("the outcome");
   return Done{};
 }
 
@@ -50,9 +86,11 @@ Status check_records(const Shard& shard, std::string_view pgn) {
     const std::optional<Result<PgnRecord>> record = reader.next();
     if (!record) return Error{fmt::format("{} games, and the text record has {}", shard.games_count(), row)};
     if (!*record) return Error{record->error()};
-    Status status = check_game(shard.games, row, **record);
+    const Result<GameEnd> end = end_of(**record);
+    if (!end) return Error{fmt::format("game {}: {}", shard.games.index[row], end.error())};
+    Status status = check_game(shard.games, row, **record, *end);
     for (; status && sample < shard.size() && shard.samples.game[sample] == row; ++sample)
-      status = check_sample(shard, sample, (*record)->game);
+      status = check_sample(shard, sample, (*record)->game, *end);
     if (!status) return status;
   }
   if (sample != shard.size()) return Error{fmt::format("sample {} is not in the order of the games", sample)};

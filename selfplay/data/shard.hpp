@@ -38,7 +38,7 @@ struct SampleColumns {
   std::vector<std::uint8_t> repetitions;
   std::vector<std::uint8_t> rule_set;     // index into Shard::rule_sets
   std::vector<std::int8_t> outcome;       // +1 won, 0 drawn, -1 lost by the side to move
-  std::vector<std::uint16_t> plies_left;  // to the end of the game, at least 1
+  std::vector<std::uint16_t> plies_left;  // to the end of the game, at least 1; adjudicated: of best play
   std::vector<float> root_value;          // of the search
   std::vector<float> raw_value;           // of the net alone
   std::vector<float> weight;              // of the sample in the loss, about 1
@@ -59,7 +59,7 @@ struct GameColumns {
   std::vector<std::uint32_t> index;  // in its generation
   std::vector<std::uint16_t> plies;
   std::vector<std::uint8_t> result;            // GameResult
-  std::vector<std::uint8_t> reason;            // EndReason
+  std::vector<std::uint8_t> reason;            // EndReason; kNone: adjudicated
   std::vector<std::uint8_t> first_side;        // who moved first in it: Side
   std::vector<std::uint8_t> random_placement;  // 1 when its start position was drawn
 };

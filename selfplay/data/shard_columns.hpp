@@ -6,7 +6,9 @@
 
 namespace jungle {
 
-inline constexpr int kShardVersion = 1;
+// 2: game_reason may be 0. A file of version 1 reads the same; its games were ended by the rules.
+inline constexpr int kShardVersion = 2;
+inline constexpr int kOldestShardVersion = 1;
 
 // visit(name, vector) for each column, in file order. `Data` is Shard or const Shard.
 template <typename Data, typename Visitor>

@@ -57,8 +57,9 @@ Status parse_meta(std::string_view text, Shard& shard) {
   if (!meta.is_object() || meta.find("format") == meta.end() || meta["format"] != kFormat)
     return Error{"meta.json does not say jungle-shard"};
   const std::uint64_t version = whole_number(meta, "version");
-  if (version != kShardVersion)
-    return Error{fmt::format("shard version {}, expected {}", version, kShardVersion)};
+  if (version < kOldestShardVersion || version > kShardVersion)
+    return Error{
+        fmt::format("shard version {}, expected {} or {}", version, kOldestShardVersion, kShardVersion)};
   shard.origin = {.seed = whole_number(meta, "seed"),
                   .generation = static_cast<std::uint32_t>(whole_number(meta, "generation")),
                   .model_id = whole_number(meta, "model_id"),

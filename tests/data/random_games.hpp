@@ -1,9 +1,12 @@
 #pragma once
 // Finished games of random moves with made-up searches, as the tests of data need them.
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/util/random.hpp"
+#include "search/endgame_table.hpp"
 #include "selfplay/data/game_record.hpp"
 
 namespace jungle {
@@ -30,6 +33,15 @@ inline GameRecord random_game(const RuleSet& rules, std::uint64_t seed, std::uin
     record.searches.push_back(std::move(search));
     record.game.play(legal[static_cast<int>(rng.below(static_cast<std::uint64_t>(legal.size())))]);
   }
+  return record;
+}
+
+// The same game, broken off after `plies` moves because a table of endings had its value.
+inline GameRecord adjudicated_game(std::uint32_t index, int plies, EndgameValue value) {
+  GameRecord record = random_game(*RuleSet::preset("wango"), 1, index);
+  while (record.game.plies() > plies) record.game.undo();
+  record.searches.resize(static_cast<std::size_t>(plies));
+  record.adjudication = value;
   return record;
 }
 

@@ -15,18 +15,19 @@ struct Recorded {
   std::string pgn;
 };
 
-Recorded recorded_games() {
-  const std::vector<GameRecord> games = random_games(5);
+Recorded recorded(const std::vector<GameRecord>& games) {
   Recorded recorded{.shard = make_shard({.seed = 1}, games, 1), .pgn = {}};
-  for (const GameRecord& game : games) {
-    recorded.pgn += pgn_text(
-        {.game = &game.game, .first_player = "a", .second_player = "b", .round = std::to_string(game.index)});
-  }
+  for (const GameRecord& game : games) recorded.pgn += record_text(game, "a", "test");
   return recorded;
 }
+Recorded recorded_games() { return recorded(random_games(5)); }
+Recorded adjudicated_games() {
+  return recorded({adjudicated_game(0, 30, {.result_for_side_to_move = 1, .plies = 13}),
+                   adjudicated_game(1, 31, {.result_for_side_to_move = 1, .plies = 7}),
+                   adjudicated_game(2, 20, {})});
+}
 
-void expect_refused(const std::function<void(Recorded&)>& change, std::string_view part) {
-  Recorded recorded = recorded_games();
+void expect_refused(Recorded recorded, const std::function<void(Recorded&)>& change, std::string_view part) {
   change(recorded);
   const Status status = check_records(recorded.shard, recorded.pgn);
   ASSERT_FALSE(status.has_value()) << part;
@@ -37,6 +38,51 @@ TEST(RecordCheck, WhatSelfPlayWritesAgrees) {
   const Recorded recorded = recorded_games();
   const Status status = check_records(recorded.shard, recorded.pgn);
   EXPECT_TRUE(static_cast<bool>(status)) << status.error();
+}
+
+void expect_refused(const std::function<void(Recorded&)>& change, std::string_view part) {
+  expect_refused(recorded_games(), change, part);
+}
+
+void replace(std::string& text, std::string_view before, std::string_view after) {
+  const std::size_t at = text.find(before);
+  ASSERT_NE(at, std::string::npos) << before;
+  text.replace(at, before.size(), after);
+}
+
+TEST(RecordCheck, AdjudicatedGamesAgree) {
+  const Recorded games = adjudicated_games();
+  EXPECT_NE(games.pgn.find("[Termination \"adjudication\"]\n[TablePlies \"13\"]\n"), std::string::npos)
+      << games.pgn;
+  const Status status = check_records(games.shard, games.pgn);
+  EXPECT_TRUE(static_cast<bool>(status)) << status.error();
+}
+
+TEST(RecordCheck, AnAdjudicationNeedsAnOpenGameAResultAndADistance) {
+  const auto refused = [](std::string_view before, std::string_view after, std::string_view part) {
+    expect_refused(
+        adjudicated_games(), [&](Recorded& r) { replace(r.pgn, before, after); }, part);
+  };
+  refused("[Termination \"adjudication\"]", "[Termination \"resignation\"]", "game 0: the result");
+  refused("[TablePlies \"13\"]", "[TablePlies \"15\"]", "game 0, sample 0: the position");
+  refused("[TablePlies \"13\"]", "[TablePlies \"99999999999\"]", "game 0: adjudicated as 1-0");
+  refused("[TablePlies \"13\"]", "", "game 0: adjudicated as 1-0");
+  refused("[TablePlies \"0\"]", "[TablePlies \"2\"]", "game 2: adjudicated as 1/2-1/2");
+  expect_refused(
+      [](Recorded& r) {
+        const std::size_t tag = r.pgn.find("[Termination");
+        r.pgn.replace(tag, r.pgn.find('\n', tag) - tag, "[Termination \"adjudication\"]");
+      },
+      "game 0: adjudicated, but over by the rules");
+  expect_refused(
+      adjudicated_games(),
+      [](Recorded& r) {
+        replace(r.pgn, "[Result \"1-0\"]", "[Result \"*\"]");
+        replace(r.pgn, " 1-0\n", " *\n");
+      },
+      "game 0: adjudicated, but without a result");
+  expect_refused(
+      adjudicated_games(), [](Recorded& r) { r.shard.games.reason[1] = 1; }, "game 1: the reason");
 }
 
 TEST(RecordCheck, FindsWhatAChecksumCannot) {

@@ -37,7 +37,7 @@ TEST(ShardCheck, RefusesIndicesOutOfRange) {
   EXPECT_NE(error_after([](Shard& s) { s.samples.first_move[1] = 0; }), "");
   EXPECT_NE(error_after([](Shard& s) { s.samples.first_move[0] = 1; }), "");
   EXPECT_NE(error_after([](Shard& s) { s.games.result[0] = 9; }).find("game 0"), std::string::npos);
-  EXPECT_NE(error_after([](Shard& s) { s.games.reason[2] = 0; }).find("game 2"), std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.games.reason[2] = kEndReasons; }).find("game 2"), std::string::npos);
 }
 
 TEST(ShardCheck, RefusesValuesOutOfRange) {

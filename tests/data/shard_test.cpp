@@ -1,11 +1,17 @@
 #include "selfplay/data/shard.hpp"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "core/movegen.hpp"
+#include "selfplay/data/archive.hpp"
 #include "selfplay/data/shard_columns.hpp"
 #include "tests/data/random_games.hpp"
 
@@ -61,8 +67,55 @@ TEST(Shard, GamesDrawnByLengthAreWeighedAsAsked) {
   EXPECT_TRUE(seen_draw);
 }
 
+std::vector<GameRecord> adjudicated_games() {
+  return {adjudicated_game(0, 30, {.result_for_side_to_move = 1, .plies = 13}),
+          adjudicated_game(1, 31, {.result_for_side_to_move = -1, .plies = 6}), adjudicated_game(2, 20, {})};
+}
+
+// After an even number of plies the side that began is to move.
+TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
+  const std::vector<GameRecord> games = adjudicated_games();
+  const Shard shard = make_shard(kOrigin, games, 0.25F);
+  const std::array<GameResult, 3> results = {GameResult::kRed, GameResult::kRed, GameResult::kDraw};
+  const std::array<int, 3> ends = {30 + 13, 31 + 6, 20};
+  std::size_t row = 0;
+  for (std::size_t g = 0; g < games.size(); ++g) {
+    EXPECT_EQ(shard.games.result[g], static_cast<int>(results[g]));
+    EXPECT_EQ(shard.games.reason[g], static_cast<int>(EndReason::kNone));
+    EXPECT_EQ(shard.games.plies[g], games[g].game.plies());
+    for (int ply = 0; ply < games[g].game.plies(); ply += 3, ++row) {
+      EXPECT_EQ(shard.samples.plies_left[row], ends[g] - ply);
+      EXPECT_EQ(shard.samples.outcome[row], g == 2 ? 0 : ply % 2 == 0 ? 1 : -1);
+      EXPECT_EQ(shard.samples.weight[row], 1.0F) << "not drawn by length";
+    }
+  }
+  EXPECT_EQ(row, shard.size());
+}
+
+// The file with another version in its meta.json.
+std::string with_version(const Shard& shard, int version) {
+  std::vector<ArchiveEntry> entries = *read_archive(shard_bytes(shard));
+  const std::string ours = fmt::format("\"version\": {}", kShardVersion);
+  std::string& meta = entries.front().bytes;
+  meta.replace(meta.find(ours), ours.size(), fmt::format("\"version\": {}", version));
+  return make_archive(entries);
+}
+
+TEST(Shard, FilesOfTheVersionBeforeAreReadAndNoOthers) {
+  const auto before = parse_shard(with_version(example(), 1));
+  ASSERT_TRUE(before) << before.error();
+  EXPECT_EQ(before->samples.outcome, example().samples.outcome);
+  for (const int version : {0, kShardVersion + 1}) {
+    const auto other = parse_shard(with_version(example(), version));
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error(), fmt::format("shard version {}, expected 1 or 2", version));
+  }
+}
+
 TEST(Shard, RoundTripKeepsEveryColumn) {
-  const Shard shard = example();
+  std::vector<GameRecord> games = random_games(6);
+  for (GameRecord& game : adjudicated_games()) games.push_back(std::move(game));
+  const Shard shard = make_shard(kOrigin, games, 1);
   const auto read = parse_shard(shard_bytes(shard));
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->origin, kOrigin);

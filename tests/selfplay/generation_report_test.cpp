@@ -46,6 +46,16 @@ TEST(GenerationReport, ItsLinesTellGamesLossesSpeedAndWhereTheTimeWent) {
             "12.5 s: encode 8% infer 44% tree 16% learn 20% other 12%");
 }
 
+TEST(GenerationReport, AdjudicatedGamesAreCountedBesideTheReasonsOfTheRules) {
+  GenerationReport report = example();
+  EXPECT_EQ(to_json(report)["adjudicated"], 0);
+  report.games.endings[static_cast<std::size_t>(EndReason::kNone)] = 33;
+  EXPECT_NE(to_lines(report).find("no_capture 24, adjudicated 33;"), std::string::npos) << to_lines(report);
+  const auto json = to_json(report);
+  EXPECT_EQ(json["adjudicated"], 33);
+  EXPECT_FALSE(json["endings"].contains("none"));
+}
+
 TEST(GenerationReport, ItsLinesFitAWideTerminal) {
   const std::string lines = to_lines(example());
   const std::size_t first = lines.find('\n');
