@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "app/analyze/review_report.hpp"
 #include "app/analyze/service.hpp"
 #include "app/commands.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/game_text.hpp"
 #include "app/line_channel.hpp"
 #include "app/options.hpp"
@@ -38,28 +40,41 @@ struct AnalyzeOptions {
   std::string fen;
   std::string moves;
   std::string game;
+  std::string tablebase;
   int lines = 3;
   int concurrency = 0;  // 0: choose
   bool from_stdin = false;
   bool json = false;
 };
 
+// Says which tables are used.
+Result<AnalystMaker> open_analysts(const AnalyzeOptions& options, const RuleSet& rules, EndgameTables& tables,
+                                   int count = 1) {
+  Result<AnalystMaker> maker =
+      AnalystMaker::open(options.player, {.rules = rules, .tables = tables, .count = count});
+  if (maker) announce(tables);
+  return maker;
+}
+
 int exit_code(const std::stop_token& stop) { return stop.stop_requested() ? kExitInterrupted : kExitSuccess; }
 
 // After a stop request: what was found until then.
-int analyze_position(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker,
+int analyze_position(const AnalyzeOptions& options, const RuleSet& rules, EndgameTables& tables,
                      const std::stop_token& stop) {
   const Result<Position> start = position_or_start(options.fen, rules);
   if (!start) return usage_error("--fen: " + start.error());
   const Result<Game> game = play_moves(rules, *start, options.moves);
   if (!game) return usage_error("--moves: " + game.error());
-  Result<Analyst> analyst = maker.make();
+  const Result<AnalystMaker> maker = open_analysts(options, rules, tables);
+  if (!maker) return usage_error(maker.error());
+  Result<Analyst> analyst = maker->make();
   if (!analyst) return usage_error(analyst.error());
-  const Decision decision = analyst->look_at(*game, maker.spec().limits, options.lines, stop);
+  const Decision decision = analyst->look_at(*game, maker->spec().limits, options.lines, stop);
+  const std::optional<EndgameValue> value = analyst->probe(game->position());
   if (options.json) {
-    print_json(analysis_json(*game, decision));
+    print_json(analysis_json(*game, decision, value));
   } else {
-    write_out(analysis_text(*game, decision));
+    write_out(analysis_text(*game, decision, value));
   }
   return exit_code(stop);
 }
@@ -99,17 +114,23 @@ std::string title(const PgnRecord& record, std::size_t number, std::size_t revie
                      name("White"), name("Black"), record.result, record.game.rules().name(), part);
 }
 
-int review_games(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker,
+int review_games(const AnalyzeOptions& options, const RuleSet& rules, EndgameTables& tables,
                  const std::stop_token& stop) {
   const Result<std::string> text = read_file(options.game, kMostGameBytes);
   if (!text) return usage_error("--game: " + text.error());
   const Result<std::vector<PgnRecord>> records = read_pgn(*text, {rules});
   if (!records) return usage_error(fmt::format("--game {}: {}", options.game, records.error()));
-  Result<Analyst> analyst = maker.make();
+  const Result<AnalystMaker> maker = open_analysts(options, records->front().game.rules(), tables);
+  if (!maker) return usage_error(maker.error());
+  for (const PgnRecord& record : *records) {
+    if (const Status served = tables.serve(record.game.rules()); !served)
+      return usage_error(fmt::format("--game {}: {}", options.game, served.error()));
+  }
+  Result<Analyst> analyst = maker->make();
   if (!analyst) return usage_error(analyst.error());
 
   Reviewer reviewer{
-      .analyst = std::move(*analyst), .limits = maker.spec().limits, .lines = options.lines, .stop = stop};
+      .analyst = std::move(*analyst), .limits = maker->spec().limits, .lines = options.lines, .stop = stop};
   reviewer.state.label = "analysis";
   reviewer.state.unit = "positions";
   for (const PgnRecord& record : *records) reviewer.state.total += record.game.plies() + 1;
@@ -129,21 +150,24 @@ int review_games(const AnalyzeOptions& options, const RuleSet& rules, const Anal
     }
     ++number;
   }
-  if (options.json) print_json({{"player", maker.spec().text}, {"games", games}});
+  if (options.json) print_json({{"player", maker->spec().text}, {"games", games}});
   return exit_code(stop);
 }
 
-int serve(const AnalyzeOptions& options, const RuleSet& rules, const AnalystMaker& maker, int concurrency,
+int serve(const AnalyzeOptions& options, const RuleSet& rules, EndgameTables& tables, int concurrency,
           const std::stop_token& stop) {
+  const Result<AnalystMaker> maker = open_analysts(options, rules, tables, concurrency);
+  if (!maker) return usage_error(maker.error());
   std::vector<Analyst> analysts;
   for (int i = 0; i < concurrency; ++i) {
-    Result<Analyst> analyst = maker.make();
+    Result<Analyst> analyst = maker->make();
     if (!analyst) return usage_error(analyst.error());
     analysts.push_back(std::move(*analyst));
   }
   StandardChannel channel(stop);
   const ServiceResult result = serve_queries(
-      channel, std::move(analysts), {.rules = rules, .player = maker.spec(), .lines = options.lines}, stop);
+      channel, std::move(analysts),
+      {.rules = rules, .tables = tables, .player = maker->spec(), .lines = options.lines}, stop);
   channel.check();
   if (stop.stop_requested()) return kExitInterrupted;
   if (result.failed > 0) return kExitFailure;
@@ -157,14 +181,13 @@ int run_analyze(const AnalyzeOptions& options, CommandContext& context) {
   const Result<PlayerSpec> spec = parse_player_spec(options.player);
   if (!spec) return usage_error(spec.error());
   if (options.concurrency > 0) warn_about_threads(options.concurrency * spec->threads);
-  const int concurrency = !options.from_stdin       ? 1
-                          : options.concurrency > 0 ? options.concurrency
-                                                    : std::max(1, available_cores() / spec->threads);
-  const Result<AnalystMaker> maker = AnalystMaker::open(options.player, concurrency);
-  if (!maker) return usage_error(maker.error());
-  if (options.from_stdin) return serve(options, *rules, *maker, concurrency, stop);
-  return options.game.empty() ? analyze_position(options, *rules, *maker, stop)
-                              : review_games(options, *rules, *maker, stop);
+  EndgameTables tables(options.tablebase);
+  if (options.from_stdin) {
+    const int chosen = std::max(1, available_cores() / spec->threads);
+    return serve(options, *rules, tables, options.concurrency > 0 ? options.concurrency : chosen, stop);
+  }
+  return options.game.empty() ? analyze_position(options, *rules, tables, stop)
+                              : review_games(options, *rules, tables, stop);
 }
 
 }  // namespace
@@ -189,6 +212,7 @@ void add_analyze_command(CLI::App& app, CommandContext& context) {
           ->type_name("FILE")
           ->excludes(fen)
           ->excludes(moves);
+  add_tablebase_option(*command, options->tablebase);
   command->add_option("--multipv", options->lines, "How many of the best lines")
       ->transform(whole_number(1, kMaxMoves))
       ->capture_default_str();

@@ -5,6 +5,7 @@
 
 #include "app/commands.hpp"
 #include "app/config_choice.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/ladder_config.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -35,11 +36,14 @@ int run_rules(const std::string& text) {
 }
 
 int check_training(const std::string& path) {
-  const Result<TrainConfig> config = load_train_config(path, {});
+  Result<TrainConfig> config = load_train_config(path, {});
   if (!config) return usage_error(config.error());
   if (const auto table = open_truth_table(*config); !table)
     return usage_error(fmt::format("{}: {}", path, table.error()));
-  const Status opponents = check_opponents(*config, available_cores());
+  EndgameTables tables;
+  if (const Status equipped = tables.equip(*config); !equipped)
+    return usage_error(fmt::format("{}: {}", path, equipped.error()));
+  const Status opponents = check_opponents(*config, available_cores(), tables);
   if (!opponents) return usage_error(fmt::format("{}: {}", path, opponents.error()));
   const int threads = available_cores();
   const Status fits = check_resources(*config, threads, default_run_directory(*config));

@@ -159,7 +159,8 @@ int run_games(const LadderOptions& options, CommandContext& context) {
       context.stop_on_signals();  // first of all: a backend may take its time to load
   const Result<fs::path> path = store_path(options);
   if (!path) return usage_error(path.error());
-  const Result<OpenedLadder> opened = open_ladder(options.choice, stop);
+  EndgameTables tables;  // of players that name one
+  const Result<OpenedLadder> opened = open_ladder(options.choice, tables, stop);
   if (!opened) return stop.stop_requested() ? kExitInterrupted : usage_error(opened.error());
   if (const Status writable = check_pgn(options, *path); !writable) return usage_error(writable.error());
   if (path->has_parent_path()) fs::create_directories(path->parent_path());
@@ -168,6 +169,7 @@ int run_games(const LadderOptions& options, CommandContext& context) {
   const Result<std::vector<int>> ids = store->admit(opened->identities);
   if (!ids) return usage_error(ids.error());
   announce(opened->players);
+  announce(tables);
 
   LadderConfig config = opened->config;
   config.players = *ids;

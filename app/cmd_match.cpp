@@ -32,6 +32,7 @@ struct MatchOptions {
   std::string sprt;
   int concurrency = 0;  // 0: choose
   std::string pgn;
+  std::string tablebase;
   bool json = false;
 };
 
@@ -174,10 +175,14 @@ int run(const MatchOptions& options, CommandContext& context) {
       {.rules = with_length_limit(*rules), .seed = options.seed, .opening_plies = options.opening_plies},
       options);
   if (!config) return usage_error(config.error());
-  const auto players = open_players({options.player_a, options.player_b}, options.concurrency, stop);
+  EndgameTables tables(options.tablebase);
+  const auto players =
+      open_players({options.player_a, options.player_b},
+                   {.rules = config->rules, .tables = tables, .concurrency = options.concurrency}, stop);
   if (!players) return stop.stop_requested() ? kExitInterrupted : usage_error(players.error());
   config->concurrency = players->concurrency;
   announce(*players);
+  announce(tables);
   if (!options.pgn.empty()) {
     const Status writable = check_replaced_file(options.pgn, kPgnBeginning);
     if (!writable) return usage_error("--pgn: " + writable.error());
@@ -238,6 +243,7 @@ void add_match_command(CLI::App& app, CommandContext& context) {
       ->transform(whole_number(1, 1024));
   command->add_option("--pgn", options->pgn,
                       "Write the games to this file; an older one of games is replaced");
+  add_tablebase_option(*command, options->tablebase);
   command->add_flag("--json", options->json, "One JSON object instead of lines");
   on_run(*command, context, [options, &context] { return run(*options, context); });
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/commands.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/game_text.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -28,6 +29,7 @@ struct PlayOptions {
   std::string fen;
   std::string moves;
   std::string load;
+  std::string tablebase;
   std::string colour = "auto";
   std::uint64_t seed = std::random_device{}();
 };
@@ -58,10 +60,13 @@ int run_play(const PlayOptions& options, CommandContext& context) {
   if (!start) return usage_error("--fen: " + start.error());
   const Result<Game> game = play_moves(bounded, *start, options.moves);
   if (!game) return usage_error("--moves: " + game.error());
-  Result<Computer> computer = Computer::open(options.level, options.seed);
+  EndgameTables tables(options.tablebase);
+  if (const auto table = tables.open(bounded); !table) return usage_error("--" + table.error());
+  Result<Computer> computer =
+      Computer::open(options.level, {.rules = bounded, .tables = tables, .seed = options.seed});
   if (!computer) return usage_error("--level: " + computer.error());
 
-  PlaySettings settings{.rules = bounded, .rules_text = options.rules, .start = *start};
+  PlaySettings settings{.rules = bounded, .tables = tables, .rules_text = options.rules, .start = *start};
   settings.human = options.side == "red" ? Side::kRed : Side::kBlue;
   if (options.two_players) settings.human.reset();
   settings.colours = wants_colours(options.colour);
@@ -71,6 +76,7 @@ int run_play(const PlayOptions& options, CommandContext& context) {
     if (const Status loaded = session.load(options.load); !loaded)
       return usage_error("--load: " + loaded.error());
   }
+  announce(tables);
   const auto tell_how_to_go_on = [&] {
     flush_out();
     if (const auto line = session.resume_line(context.program()); line)
@@ -117,6 +123,7 @@ void add_play_command(CLI::App& app, CommandContext& context) {
       ->add_option("--seed", options->seed,
                    "Of the computer's choices among moves that are as good; drawn if left out")
       ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()));
+  add_tablebase_option(*command, options->tablebase);
   command->add_option("--color", options->colour, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

@@ -8,6 +8,7 @@
 
 #include "app/commands.hpp"
 #include "app/config_choice.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/net_path.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -18,6 +19,7 @@
 #include "selfplay/folder_lock.hpp"
 #include "selfplay/generation_report.hpp"
 #include "selfplay/train_config.hpp"
+#include "selfplay/train_options.hpp"
 
 namespace jungle {
 namespace {
@@ -30,6 +32,8 @@ struct SelfPlayOptions {
   int games = 0;
   int generation = 0;
   int threads = available_cores();
+  std::string tablebase;
+  bool adjudicate = false;
   bool json = false;
 };
 
@@ -38,10 +42,21 @@ struct Source {
   std::shared_ptr<const Model> model;
 };
 
-Result<Source> open_source(const SelfPlayOptions& options, const std::string& program) {
+// --tablebase and --adjudicate are short for options of the configuration.
+ConfigChoice config_of(const SelfPlayOptions& options) {
+  ConfigChoice choice = options.config;
+  if (!options.tablebase.empty())
+    choice.overrides.push_back("selfplay.tablebase=" + to_text(OptionValue(options.tablebase)));
+  if (options.adjudicate) choice.overrides.emplace_back("selfplay.adjudicate=true");
+  return choice;
+}
+
+Result<Source> open_source(const SelfPlayOptions& options, const std::string& program,
+                           EndgameTables& tables) {
   if (options.net.empty() == options.run.empty()) return Error{"give one of --net NET and --run DIR"};
-  auto config = load_config(options.config, options.run, program);
+  auto config = load_config(config_of(options), options.run, program);
   if (!config) return Error{config.error()};
+  if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
   const auto path = find_net(options.net.empty() ? options.run : options.net);
   if (!path) return Error{path.error()};
   auto weights = load_weights(*path);
@@ -93,7 +108,8 @@ Status check_resources(const SelfPlayOptions& options, const TrainConfig& config
 int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
   const std::stop_token stop =
       context.stop_on_signals();  // first of all: a backend may take its time to load
-  const auto source = open_source(options, context.program());
+  EndgameTables tables;
+  const auto source = open_source(options, context.program(), tables);
   if (!source) return usage_error(source.error());
   const auto evaluator = describe_evaluator(source->config, source->model);
   if (!evaluator) return usage_error(evaluator.error());
@@ -107,6 +123,7 @@ int run_selfplay(const SelfPlayOptions& options, CommandContext& context) {
 
   Progress progress;
   progress.line(fmt::format("player: {}, {} of {} cores", *evaluator, options.threads, available_cores()));
+  for (const std::string& line : tables.descriptions()) progress.line(line);
   warn_about_threads(options.threads);
   const SelfPlayResult played = play_games(job, stop, [&](const SelfPlayProgress& state) {
     progress.show({.label = "self-play",
@@ -153,6 +170,12 @@ void add_selfplay_command(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   add_config_options(*command, options->config);
   add_threads_option(*command, options->threads, "Threads; the games don't depend on it");
+  command
+      ->add_option("--tablebase", options->tablebase,
+                   "A folder of endgame tables that searches use; for --set selfplay.tablebase=DIR")
+      ->type_name("DIR");
+  command->add_flag("--adjudicate", options->adjudicate,
+                    "End games whose value a table has; for --set selfplay.adjudicate=true");
   command->add_flag("--json", options->json, "One JSON object instead of lines");
   on_run(*command, context, [options, &context] { return run_selfplay(*options, context); });
 }

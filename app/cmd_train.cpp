@@ -9,6 +9,7 @@
 
 #include "app/commands.hpp"
 #include "app/config_choice.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/net_path.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -104,8 +105,9 @@ Result<NetWeights> first_weights(const TrainOptions& options, const TrainConfig&
 }
 
 // Everything that can be refused, before anything is written.
-Status check_first(const TrainConfig& config, const std::filesystem::path& run, int threads) {
-  const Status opponents = check_opponents(config, threads);
+Status check_first(const TrainConfig& config, const std::filesystem::path& run, int threads,
+                   EndgameTables& tables) {
+  const Status opponents = check_opponents(config, threads, tables);
   return opponents ? check_resources(config, threads, run) : opponents;
 }
 
@@ -117,11 +119,12 @@ struct Prepared {
   std::shared_ptr<const EndgameTable> truth_table;
 };
 
-Result<Prepared> prepare(const TrainOptions& options, const std::string& program) {
+Result<Prepared> prepare(const TrainOptions& options, const std::string& program, EndgameTables& tables) {
   auto config = load_config(options.config, options.run, program);
   if (!config) return Error{config.error()};
   auto truth_table = open_truth_table(*config);
   if (!truth_table) return Error{truth_table.error()};
+  if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
   auto initial = first_weights(options, *config);
   if (!initial) return Error{initial.error()};
   const auto torch = TorchModule::open();
@@ -187,11 +190,12 @@ int interrupted(const RunDirectory& run, const TrainOptions& options, const Comm
 
 int run_train(const TrainOptions& options, CommandContext& context) {
   const std::stop_token stop = context.stop_on_signals();  // first of all: LibTorch takes its time to load
-  const auto prepared = prepare(options, context.program());
+  EndgameTables tables;
+  const auto prepared = prepare(options, context.program(), tables);
   if (!prepared) return usage_error(prepared.error());
   const TrainConfig& config = prepared->config;
   const std::string path = options.run.empty() ? default_run_directory(config).string() : options.run;
-  const Status checked = check_first(config, path, options.threads);
+  const Status checked = check_first(config, path, options.threads, tables);
   if (!checked) return usage_error(checked.error());
   if (stop.stop_requested()) return interrupted_before_the_run(context);
 
@@ -214,6 +218,7 @@ int run_train(const TrainOptions& options, CommandContext& context) {
   if (prepared->truth_table)
     progress.line(fmt::format("truth: nets are measured against {}, up to {} animals", config.truth.tablebase,
                               prepared->truth_table->max_animals()));
+  for (const std::string& line : tables.descriptions()) progress.line(line);
   warn_about_threads(options.threads);
   if (run->checkpoint()->generation >= config.run.generations)
     progress.line(
@@ -224,7 +229,8 @@ int run_train(const TrainOptions& options, CommandContext& context) {
 
   const std::string net = run->net(config.run.generations).string();
   progress.line(fmt::format("trained: {}", net));
-  const auto finals = play_final_matches(config, pipeline.latest(), options.threads, progress, stop);
+  const auto finals = play_final_matches(
+      config, pipeline.latest(), {.threads = options.threads, .progress = progress, .tables = tables}, stop);
   if (!finals) return usage_error(finals.error());
   if (!finals->matches.empty()) write_out(final_table(*finals, config));
   if (!finals->complete)

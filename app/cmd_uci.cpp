@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/commands.hpp"
+#include "app/endgame_tables.hpp"
 #include "app/line_channel.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct UciCommandOptions {
   std::string player = "ab";
   std::string rules;
+  std::string tablebase;
 };
 
 int run_uci(const UciCommandOptions& options) {
@@ -26,11 +28,18 @@ int run_uci(const UciCommandOptions& options) {
   EngineSettings settings;
   settings.player = *spec;
   settings.rules = *rules;
+  if (settings.player.tablebase.empty()) settings.player.tablebase = options.tablebase;
+  LineChannel* talk = nullptr;  // once there is a conversation
+  EndgameTables tables("", [&talk](const std::string& line) { talk->write_line("info string " + line); });
+  if (const Status equipped = tables.equip(settings.player, *rules); !equipped)
+    return usage_error(equipped.error());
   Result<std::unique_ptr<Player>> player = make_uci_player(settings);
   if (!player) return usage_error(player.error());
 
   StandardChannel channel;
-  UciSession(channel, std::move(settings), std::move(*player)).run();
+  talk = &channel;
+  for (const std::string& line : tables.descriptions()) channel.write_line("info string " + line);
+  UciSession(channel, std::move(settings), std::move(*player), tables).run();
   channel.check();
   return kExitSuccess;
 }
@@ -49,6 +58,7 @@ void add_uci_command(CLI::App& app, CommandContext& context) {
                    "Who thinks: ab, mcts:net=PATH, mcts:net=PATH,visits=400, ...")
       ->capture_default_str();
   add_rules_option(*command, options->rules);
+  add_tablebase_option(*command, options->tablebase);
   on_run(*command, context, [options] { return run_uci(*options); });
 }
 

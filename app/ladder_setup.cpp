@@ -66,7 +66,8 @@ LadderSettings settings_of(const LadderPool& pool, const RuleSet& rules,
 
 }  // namespace
 
-Result<OpenedLadder> open_ladder(const LadderChoice& choice, const std::stop_token& stop) {
+Result<OpenedLadder> open_ladder(const LadderChoice& choice, EndgameTables& tables,
+                                 const std::stop_token& stop) {
   const Result<LadderPool> pool = pool_of(choice);
   if (!pool) return Error{pool.error()};
   const Result<RuleSet> rules = load_rules(pool->rules);
@@ -83,7 +84,9 @@ Result<OpenedLadder> open_ladder(const LadderChoice& choice, const std::stop_tok
     if (!openings) return Error{openings.error()};
     opened.config.openings = *std::move(openings);
   }
-  Result<OpenedPlayers> players = open_players(pool->players, choice.concurrency, stop);
+  Result<OpenedPlayers> players =
+      open_players(pool->players,
+                   {.rules = opened.config.rules, .tables = tables, .concurrency = choice.concurrency}, stop);
   if (!players) return Error{players.error()};
   opened.players = *std::move(players);
   opened.config.concurrency = opened.players.concurrency;

@@ -31,7 +31,8 @@ struct OpenedLadder {
   LadderSettings settings;
 };
 
-// `stop` ends waiting for an engine; the refusal then means nothing.
-Result<OpenedLadder> open_ladder(const LadderChoice& choice, const std::stop_token& stop);
+// `tables` outlive the players. `stop` ends waiting for an engine; the refusal then means nothing.
+Result<OpenedLadder> open_ladder(const LadderChoice& choice, EndgameTables& tables,
+                                 const std::stop_token& stop);
 
 }  // namespace jungle

@@ -29,16 +29,20 @@ int choose_concurrency(int wanted, const std::vector<PlayerSpec>& specs) {
 
 }  // namespace
 
-Result<OpenedPlayers> open_players(const std::vector<std::string>& specs, int concurrency,
+Result<OpenedPlayers> open_players(const std::vector<std::string>& specs, const PlayersWanted& wanted,
                                    const std::stop_token& stop) {
   std::vector<PlayerSpec> parsed;
   for (const std::string& text : specs) {
     Result<PlayerSpec> spec = parse_player_spec(text);
     if (!spec) return Error{spec.error()};
+    if (const Status equipped = wanted.tables.equip(*spec, wanted.rules); !equipped)
+      return Error{equipped.error()};
     parsed.push_back(std::move(*spec));
   }
+  if (!wanted.tables.is_of_use())
+    return Error{"--tablebase: no player needs it: none searches itself without naming a folder of its own"};
   OpenedPlayers opened;
-  opened.concurrency = choose_concurrency(concurrency, parsed);
+  opened.concurrency = choose_concurrency(wanted.concurrency, parsed);
   std::vector<ResourcePart> memory;
   memory.reserve(parsed.size());
   for (const PlayerSpec& spec : parsed) memory.push_back(player_memory(spec, opened.concurrency));

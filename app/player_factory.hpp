@@ -6,6 +6,7 @@
 //   run_match(config, a->contestant, b->contestant, {}, stop);
 //
 // A net that does not load and an engine that does not start are refused here, before anything is played.
+// Endgame tables are app/endgame_tables.hpp's: a spec gets its table before, or its player has none.
 // Thread rule: make_player may be called from one thread at a time.
 
 #include <stop_token>

@@ -68,6 +68,10 @@ constexpr int kMaxBatch = 128;
 constexpr std::int64_t kMaxCount = 1'000'000'000'000;
 constexpr int kMaxMovetime = 24 * 3600 * 1000;
 
+Key tablebase_key() {
+  return {"tablebase", text([](PlayerSpec & s) -> auto& { return s.tablebase; })};
+}
+
 std::vector<Key> alphabeta_keys() {
   return {
       {"depth", number<int>([](PlayerSpec& s) -> int& { return s.limits.depth; }, 1, 96)},
@@ -75,7 +79,8 @@ std::vector<Key> alphabeta_keys() {
                     [](PlayerSpec & s) -> auto& { return s.limits.nodes; }, 1, kMaxCount)},
       {"movetime", number<int>([](PlayerSpec& s) -> int& { return s.limits.movetime_ms; }, 1, kMaxMovetime)},
       {"table_mb",
-       number<int>([](PlayerSpec& s) -> int& { return s.alpha_beta.table_mb; }, 0, kMaxMegabytes)}};
+       number<int>([](PlayerSpec& s) -> int& { return s.alpha_beta.table_mb; }, 0, kMaxMegabytes)},
+      tablebase_key()};
 }
 
 std::vector<Key> mcts_keys() {
@@ -97,7 +102,8 @@ std::vector<Key> mcts_keys() {
                                      {{"cpu", NetBackend::kCpu}, {"torch", NetBackend::kTorch}})},
       {"device", text([](PlayerSpec & s) -> auto& { return s.evaluator.device; })},
       {"cache_mb", number<int>([](PlayerSpec& s) -> int& { return s.cache_mb; }, 0, kMaxMegabytes)},
-      {"memory_mb", number<int>([](PlayerSpec& s) -> int& { return s.mcts.memory_mb; }, 1, kMaxMegabytes)}};
+      {"memory_mb", number<int>([](PlayerSpec& s) -> int& { return s.mcts.memory_mb; }, 1, kMaxMegabytes)},
+      tablebase_key()};
 }
 
 Status set_command(PlayerSpec& spec, std::string_view value) {

@@ -2,12 +2,13 @@
 // The text that names a player on the command line, as values.
 //
 //   random                               any legal move
-//   ab:depth=6                           alpha-beta; also nodes=, movetime= (milliseconds), table_mb=
+//   ab:depth=6                           alpha-beta; also nodes=, movetime= (milliseconds), table_mb=,
+//                                        tablebase=DIR (endgame tables)
 //   mcts:net=PATH,visits=400             tree search with a net: a .safetensors file or a run directory
 //   mcts:eval=uniform,visits=1000        the same without knowledge
 //   mcts:net=PATH,movetime=100,threads=2 also temperature=, cpuct=, batch=, cache_mb=, memory_mb=,
-//                                        precision=auto|float32|bfloat16, backend=cpu|torch, and
-//                                        device= for torch
+//                                        tablebase=, precision=auto|float32|bfloat16, backend=cpu|torch,
+//                                        and device= for torch
 //
 //   uci:cmd="./engine --quiet",movetime=100   a program that speaks UCI; also nodes=, depth=, margin_ms=,
 //                                        stall_ms=, start_ms=, fen=rb|wb, and option.NAME=VALUE for setoption
@@ -42,6 +43,10 @@ struct PlayerSpec {
   int threads = 1;
   float temperature = 0;  // of the choice by visits; 0: the most visited
   int cache_mb = 64;      // of remembered evaluations; 0: none
+
+  // ab, mcts: a folder of endgame tables; empty: the command's, if there is one. app/endgame_tables.hpp opens
+  // it and sets endgame_table of alpha_beta and mcts.
+  std::string tablebase = {};
 
   UciEngine engine;  // uci
 };

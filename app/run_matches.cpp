@@ -24,6 +24,7 @@ Contestant net_contestant(const TrainConfig& config, const std::shared_ptr<const
     evaluators.push_back(training_evaluator_factory(config)(net, 1));
     MctsParams params = config.search;
     params.noise_fraction = 0;
+    params.endgame_table = nullptr;
     params.memory_mb = MctsParams().memory_mb;  // one tree, not one of many
     return std::unique_ptr<Player>(std::make_unique<MctsPlayer>(
         std::move(evaluators),
@@ -39,8 +40,16 @@ MatchConfig match_config(const TrainConfig& config, int games, RunMatch kind, in
           .concurrency = threads};
 }
 
-Result<OpenedPlayer> open_opponent(const std::string& text, const std::stop_token& stop) {
-  const Result<PlayerSpec> spec = parse_player_spec(text);
+Result<PlayerSpec> opponent_spec(const std::string& text, const RuleSet& rules, EndgameTables& tables) {
+  Result<PlayerSpec> spec = parse_player_spec(text);
+  if (!spec) return spec;
+  if (const Status equipped = tables.equip(*spec, rules); !equipped) return Error{equipped.error()};
+  return spec;
+}
+
+Result<OpenedPlayer> open_opponent(const std::string& text, const RuleSet& rules, EndgameTables& tables,
+                                   const std::stop_token& stop) {
+  const Result<PlayerSpec> spec = opponent_spec(text, rules, tables);
   if (!spec) return Error{spec.error()};
   return open_player(*spec, stop);
 }
@@ -51,12 +60,12 @@ std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind) {
   return Rng({run_seed, kMatchStream, static_cast<std::uint64_t>(kind)})();
 }
 
-Status check_opponents(const TrainConfig& config, int threads) {
+Status check_opponents(const TrainConfig& config, int threads, EndgameTables& tables) {
   for (const std::string& text : config.match.opponents) {
     const auto refused = [](const std::string& why) {
       return Error{fmt::format("match.opponents: {}", why)};
     };
-    const Result<PlayerSpec> spec = parse_player_spec(text);
+    const Result<PlayerSpec> spec = opponent_spec(text, config.rules, tables);
     if (!spec) return refused(spec.error());
     if (const Status fits = check_memory({player_memory(*spec, threads)}); !fits)
       return refused(fits.error());
@@ -66,12 +75,13 @@ Status check_opponents(const TrainConfig& config, int threads) {
 }
 
 Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::shared_ptr<const Model>& net,
-                                        int threads, Progress& progress, const std::stop_token& stop) {
+                                        const FinalMatchTools& tools, const std::stop_token& stop) {
+  Progress& progress = tools.progress;
   const Contestant ours =
       net_contestant(config, net, config.match.visits, fmt::format("{} net", config.run.name));
   FinalMatches finals;
   for (const std::string& text : config.match.opponents) {
-    const auto opponent = open_opponent(text, stop);
+    const auto opponent = open_opponent(text, config.rules, tools.tables, stop);
     if (stop.stop_requested()) return finals;
     if (!opponent) return Error{opponent.error()};
     int played = 0, half_points = 0;
@@ -83,8 +93,8 @@ Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::sh
                      .unit = "games",
                      .detail = fmt::format("score {:.1f} %", 50.0 * half_points / played)});
     };
-    const auto games = run_match(match_config(config, config.match.games, RunMatch::kFinal, threads), ours,
-                                 opponent->contestant, on_game, stop);
+    const auto games = run_match(match_config(config, config.match.games, RunMatch::kFinal, tools.threads),
+                                 ours, opponent->contestant, on_game, stop);
     if (!games) return Error{games.error()};
     if (const MatchGame* last = game_that_ended_the_match(*games); last != nullptr)
       return Error{fmt::format("{}: {}", text, last->forfeit->why.text)};

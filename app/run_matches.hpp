@@ -1,7 +1,8 @@
 #pragma once
 // The matches that a training run asks for: its last net against the opponents of the configuration, and a
-// new net against the best one. The net searches as in any match: without noise, the most visited move. Both
-// kinds play the same games whenever they are played again.
+// new net against the best one. The net searches as in any match: without noise, the most visited move; and
+// without endgame tables, since it is the net that is judged. Both kinds play the same games whenever they
+// are played again.
 
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/endgame_tables.hpp"
 #include "app/progress.hpp"
 #include "core/util/result.hpp"
 #include "nn/model.hpp"
@@ -33,11 +35,17 @@ std::uint64_t run_match_seed(std::uint64_t run_seed, RunMatch kind);
 
 // Refuses opponents that can't be opened or don't fit in memory, `threads` games at a time; call it before a
 // run starts, so that hours are not lost to a misspelt name.
-Status check_opponents(const TrainConfig& config, int threads);
+Status check_opponents(const TrainConfig& config, int threads, EndgameTables& tables);
 
-// One match for each opponent, in order; a line of `progress` after each.
+struct FinalMatchTools {
+  int threads = 1;
+  Progress& progress;     // a line after each match
+  EndgameTables& tables;  // of opponents that name one
+};
+
+// One match for each opponent, in order.
 Result<FinalMatches> play_final_matches(const TrainConfig& config, const std::shared_ptr<const Model>& net,
-                                        int threads, Progress& progress, const std::stop_token& stop);
+                                        const FinalMatchTools& tools, const std::stop_token& stop);
 
 // A line for each match; one that was stopped says so.
 std::string final_table(const FinalMatches& finals, const TrainConfig& config);

@@ -1,6 +1,7 @@
 #include "selfplay/self_play_game.hpp"
 
 #include "search/mcts/move_choice.hpp"
+#include "selfplay/adjudication.hpp"
 #include "selfplay/data/targets.hpp"
 #include "selfplay/start_position.hpp"
 
@@ -62,7 +63,10 @@ bool SelfPlayGame::advance(const RootSummary& root) {
   }
   record_.searches.push_back(std::move(search));
   record_.game.play(root.moves[choose_root_move(root.moves, temperature(), rng_)].move);
-  return record_.game.outcome().is_ongoing();
+  if (!record_.game.outcome().is_ongoing()) return false;
+  if (config_.selfplay.adjudicate && config_.search.endgame_table != nullptr)
+    record_.adjudication = settled_value(record_.game, *config_.search.endgame_table);
+  return !record_.adjudication;
 }
 
 }  // namespace jungle

@@ -40,7 +40,8 @@ class SelfPlayGame {
   // Draws the size of the next search. Precondition: the game is ongoing. Call once before each advance().
   PoolBudget next_search();
 
-  // Records the search, plays a move. False when the game is over.
+  // Records the search, plays a move. False when the game is over, be it by adjudication: a game has at least
+  // one move of its own.
   bool advance(const RootSummary& root);
 
   GameRecord take_record() && { return std::move(record_); }

@@ -10,6 +10,7 @@ using namespace option_kinds;
 using Options = std::vector<TrainOption>;
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
+constexpr std::int64_t kMostTablePieces = 16;  // all there are
 
 // How many games, in which files, how many at a time.
 void add_work(Options& all) {
@@ -92,6 +93,25 @@ void add_games(Options& all) {
       "weight in training of samples from games drawn by length"));
 }
 
+// What tables of endings are for. Tables of the same pieces are the same wherever they lie.
+void add_tablebase(Options& all) {
+  all.push_back(without_effect_on_results(text(
+      "selfplay.tablebase", "the path of a folder of endgame tables",
+      [](const TrainConfig& c) { return c.selfplay.tablebase; },
+      [](TrainConfig& c, const std::string& folder) -> Status {
+        c.selfplay.tablebase = folder;
+        return Done{};
+      },
+      "folder of endgame tables that searches use; empty for none")));
+  all.push_back(integer(
+      "selfplay.tablebase_pieces", [](auto& c) -> auto& { return c.selfplay.tablebase_pieces; }, 0,
+      kMostTablePieces,
+      "positions of more animals are not looked up; 0 for all that the folder has, which a run then keeps"));
+  all.push_back(flag(
+      "selfplay.adjudicate", [](auto& c) -> auto& { return c.selfplay.adjudicate; },
+      "end a game when a table has its value and no draw rule can change it"));
+}
+
 void add_search(Options& all) {
   all.push_back(number(
       "search.cpuct", [](auto& c) -> auto& { return c.search.cpuct; }, 0.01, 100, "exploration"));
@@ -128,6 +148,7 @@ void add_self_play_options(Options& all) {
   add_evaluator(all);
   add_moves(all);
   add_games(all);
+  add_tablebase(all);
   add_search(all);
 }
 

@@ -42,6 +42,9 @@ struct SelfPlaySettings {
   int random_start_generations = 40;
   double length_draw_weight = 1.0;
   int max_plies = 250;
+  std::string tablebase = {};  // folder of tables; empty: none. Who opens it sets search.endgame_table
+  int tablebase_pieces = 0;    // positions of more animals are not looked up; 0: all that the folder has
+  bool adjudicate = false;
 };
 
 struct LearnSettings {

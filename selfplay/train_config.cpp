@@ -184,6 +184,10 @@ Status check_train_config(const TrainConfig& config) {
                              config.learn.min_samples, config.window.max)};
   if (config.selfplay.device != "cpu" && config.selfplay.backend != "torch")
     return Error{"selfplay.device is for selfplay.backend = \"torch\"; cpu is the processor"};
+  if (config.selfplay.adjudicate && config.selfplay.tablebase.empty())
+    return Error{"selfplay.adjudicate needs selfplay.tablebase, a folder of endgame tables"};
+  if (config.selfplay.tablebase_pieces > 0 && config.selfplay.tablebase.empty())
+    return Error{"selfplay.tablebase_pieces needs selfplay.tablebase, a folder of endgame tables"};
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)

@@ -1,6 +1,7 @@
 #include "app/analyze/position_report.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,6 +50,10 @@ std::string line_text(int number, const SearchLine& line) {
                      100 * wdl.loss, line.root.visits, prior, left, fmt::join(words_of(line.moves), " "));
 }
 
+std::string_view result_word(const EndgameValue& value) {
+  return value.result_for_side_to_move > 0 ? "win" : value.result_for_side_to_move < 0 ? "loss" : "draw";
+}
+
 }  // namespace
 
 double score_of(const Wdl& wdl) { return std::clamp((1 + static_cast<double>(wdl.value())) / 2, 0.0, 1.0); }
@@ -59,22 +64,28 @@ Json lines_json(const std::vector<SearchLine>& lines) {
   return list;
 }
 
-Json analysis_json(const Game& game, const Decision& decision) {
-  return {{"rules", game.rules().name()},
-          {"position", to_string(game.position())},
-          {"side_to_move", to_string(game.side_to_move())},
-          {"outcome", to_string(game.outcome().result)},
-          {"reason", to_string(game.outcome().reason)},
-          {"depth", decision.depth},
-          {"nodes", decision.nodes},
-          {"lines", lines_json(decision.lines)}};
+Json analysis_json(const Game& game, const Decision& decision, const std::optional<EndgameValue>& table) {
+  return {
+      {"rules", game.rules().name()},
+      {"position", to_string(game.position())},
+      {"side_to_move", to_string(game.side_to_move())},
+      {"outcome", to_string(game.outcome().result)},
+      {"reason", to_string(game.outcome().reason)},
+      {"depth", decision.depth},
+      {"nodes", decision.nodes},
+      {"tablebase", table ? Json{{"result", result_word(*table)}, {"plies", table->plies}} : Json(nullptr)},
+      {"lines", lines_json(decision.lines)}};
 }
 
-std::string analysis_text(const Game& game, const Decision& decision) {
+std::string analysis_text(const Game& game, const Decision& decision,
+                          const std::optional<EndgameValue>& table) {
   std::string text = board_diagram(game.position());
   text += fmt::format("position {}\n", to_string(game.position()));
   text += fmt::format("outcome {} {}\n", to_string(game.outcome().result), to_string(game.outcome().reason));
   if (!game.outcome().is_ongoing()) return text;
+  if (table)
+    text += fmt::format("tablebase: {}{}\n", result_word(*table),
+                        table->plies > 0 ? fmt::format(" in {} plies", table->plies) : "");
   text += fmt::format("depth {}, {} nodes; per cent for {}\n", decision.depth, decision.nodes,
                       to_string(game.side_to_move()));
   text += " # move  score    win   draw   loss    visits  prior  plies  line\n";

@@ -68,12 +68,14 @@ Result<std::string> moves_text(const Json& moves) {
   return text;
 }
 
-Result<Game> parse_game(const Json& query, const RuleSet& default_rules) {
-  RuleSet rules = default_rules;
+Result<Game> parse_game(const Json& query, const QueryDefaults& defaults) {
+  RuleSet rules = defaults.rules;
   if (const auto found = query.find("rules"); found != query.end()) {
     if (!found->is_string()) return Error{"rules: not a text"};
     const Result<RuleSet> loaded = load_rules(found->get<std::string>());
     if (!loaded) return Error{loaded.error()};
+    if (const Status served = defaults.tables.serve(*loaded); !served)
+      return Error{"rules: " + served.error()};
     rules = *loaded;
   }
   std::string fen;
@@ -133,7 +135,7 @@ Result<Query> parse_query(std::string_view text, const QueryDefaults& defaults) 
     return Error{known.error()};
   const auto id = json->find("id");
   if (id == json->end() || !is_id(*id)) return Error{"id: neither a text nor a whole number"};
-  Result<Game> game = parse_game(*json, defaults.rules);
+  Result<Game> game = parse_game(*json, defaults);
   if (!game) return Error{game.error()};
   const Result<Limits> limits = parse_limits(*json, defaults.player);
   if (!limits) return Error{limits.error()};

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/endgame_tables.hpp"
 #include "app/player_spec.hpp"
 #include "core/game.hpp"
 #include "core/util/result.hpp"
@@ -25,7 +26,8 @@ struct Query {
 
 struct QueryDefaults {
   RuleSet rules;
-  PlayerSpec player;  // its limits; and which ones a query may set
+  const EndgameTables& tables;  // have to serve the rules of every query
+  PlayerSpec player;            // its limits; and which ones a query may set
   int lines = 1;
 };
 

@@ -79,7 +79,7 @@ class Service {
       analyst.forget();
       const Decision decision = analyst.look_at(query.game, query.limits, query.lines, stop_.get_token());
       Json json = {{"id", query.id}};
-      json.update(analysis_json(query.game, decision));
+      json.update(analysis_json(query.game, decision, analyst.probe(query.game.position())));
       write_json(channel_, json);
       ++answered_;
     } catch (const std::exception& error) {

@@ -35,7 +35,7 @@ const std::vector<Level>& levels() {
   return all;
 }
 
-Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_t seed) {
+Result<Computer> Computer::open(const std::string& level_or_player, const ComputerWanted& wanted) {
   const bool is_word = level_or_player.find(':') == std::string::npos && level_or_player != "random";
   const std::string player(player_of(level_or_player));
   if (is_word && player == level_or_player) {
@@ -44,8 +44,10 @@ Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_
     return Error{fmt::format("\"{}\" is no level ({}) and no player such as ab:depth=5",
                              printable(level_or_player), fmt::join(names, ", "))};
   }
-  const Result<PlayerSpec> spec = parse_player_spec(player);
+  Result<PlayerSpec> spec = parse_player_spec(player);
   if (!spec) return Error{spec.error()};
+  if (const Status equipped = wanted.tables.equip(*spec, wanted.rules); !equipped)
+    return Error{equipped.error()};
   if (const Status fits = check_memory({player_memory(*spec, 1)}); !fits) return Error{fits.error()};
   Result<OpenedPlayer> opened = open_player(*spec);
   if (!opened) return Error{opened.error()};
@@ -56,9 +58,9 @@ Result<Computer> Computer::open(const std::string& level_or_player, std::uint64_
   computer.player_ = player;
   computer.limits_ = opened->contestant.limits;
   computer.searcher_ = *std::move(searcher);
-  computer.searcher_->set_seed(seed);
+  computer.searcher_->set_seed(wanted.seed);
   computer.searcher_->set_reports({.lines = kLinesToChooseFrom, .on_report = {}});
-  computer.rng_ = Rng({seed});
+  computer.rng_ = Rng({wanted.seed});
   return computer;
 }
 

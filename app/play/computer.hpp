@@ -1,7 +1,7 @@
 #pragma once
 // The opponent at the table, and who gives hints.
 //
-//   Result<Computer> computer = Computer::open("medium", seed);
+//   Result<Computer> computer = Computer::open("medium", {.rules = rules, .tables = tables, .seed = seed});
 //   const Decision reply = computer->reply(game, stop);
 //
 // Thread rule: hostile.
@@ -13,7 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/endgame_tables.hpp"
 #include "core/game.hpp"
+#include "core/rules.hpp"
 #include "core/util/random.hpp"
 #include "core/util/result.hpp"
 #include "search/player.hpp"
@@ -26,10 +28,16 @@ struct Level {
 };
 const std::vector<Level>& levels();  // easy, medium, hard
 
+struct ComputerWanted {
+  const RuleSet& rules;   // of the endgame tables, if it has one
+  EndgameTables& tables;  // outlives it
+  std::uint64_t seed = 0;
+};
+
 class Computer {
  public:
   // A level's name, or a player's spec. The message says what is wrong with either.
-  static Result<Computer> open(const std::string& level_or_player, std::uint64_t seed);
+  static Result<Computer> open(const std::string& level_or_player, const ComputerWanted& wanted);
 
   const std::string& name() const { return name_; }      // as it was asked for: "medium"
   const std::string& player() const { return player_; }  // the spec

@@ -166,6 +166,10 @@ void PlaySession::do_help(std::string_view) {
 
 void PlaySession::do_quit(std::string_view) { leaving_ = true; }
 
+Result<Computer> PlaySession::open_computer(const std::string& level_or_player, const RuleSet& rules) const {
+  return Computer::open(level_or_player, {.rules = rules, .tables = settings_.tables, .seed = seed_});
+}
+
 void PlaySession::begin(Table table) {
   table_ = std::move(table);
   computer_.new_game();
@@ -186,6 +190,8 @@ std::optional<std::string> PlaySession::resume_line(const std::string& program) 
   } else {
     words.emplace_back("--two-players");
   }
+  if (const std::string& folder = settings_.tables.folder(); !folder.empty())
+    words.insert(words.end(), {"--tablebase", folder});
   if (game().start_position() != Position::start(game().rules()))
     words.insert(words.end(), {"--fen", to_string(game().start_position())});
   std::string moves;

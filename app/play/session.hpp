@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/endgame_tables.hpp"
 #include "app/line_reader.hpp"
 #include "app/play/computer.hpp"
 #include "app/play/saved_game.hpp"
@@ -22,6 +23,7 @@ namespace jungle {
 
 struct PlaySettings {
   RuleSet rules;
+  EndgameTables& tables;                   // of the computer and of hints; outlives the session
   std::string rules_text;                  // as --rules had it
   Position start;                          // of a new game
   std::optional<Side> human = Side::kRed;  // none: two people at one device
@@ -78,6 +80,7 @@ class PlaySession {
   bool persons_turn() const { return !settings_.human || side_to_move() == *settings_.human; }
   void begin(Table table);
   void take_seats(const SavedGame& saved);
+  Result<Computer> open_computer(const std::string& level_or_player, const RuleSet& rules) const;
   Status save(const std::string& path);
   void show_change();                        // the board and the state, after something changed
   std::string player_name(Side side) const;  // "human", or the computer's spec

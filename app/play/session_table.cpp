@@ -98,7 +98,7 @@ void PlaySession::do_new(std::string_view rest) {
 
 void PlaySession::do_level(std::string_view rest) {
   if (!rest.empty()) {
-    Result<Computer> computer = Computer::open(std::string(rest), seed_);
+    Result<Computer> computer = open_computer(std::string(rest), settings_.rules);
     if (!computer) {
       print("{}.\n", one_line(computer.error()));
       return;
@@ -154,6 +154,7 @@ void PlaySession::do_load(std::string_view rest) {
 Status PlaySession::load(const std::string& path) {
   const Result<SavedGame> loaded = load_game(path, settings_.rules);
   if (!loaded) return Error{loaded.error()};
+  if (const Status served = settings_.tables.serve(loaded->table.game().rules()); !served) return served;
   take_seats(*loaded);
   if (settings_.rules.name() != loaded->table.game().rules().name()) {
     settings_.rules = loaded->table.game().rules();
@@ -181,8 +182,8 @@ void PlaySession::take_seats(const SavedGame& saved) {
   if (player == computer_.player()) return;
   const Result<PlayerSpec> spec = parse_player_spec(player);
   const bool harmless = spec && spec->kind != PlayerKind::kUci;
-  Result<Computer> computer =
-      harmless ? Computer::open(player, seed_) : Error{"not a player that a file may name"};
+  Result<Computer> computer = harmless ? open_computer(player, saved.table.game().rules())
+                                       : Error{"not a player that a file may name"};
   if (computer) {
     computer_ = *std::move(computer);
   } else {

@@ -139,7 +139,7 @@ void PlaySession::do_hint(std::string_view) {
     print("The game is over: {}.\n", table_.ending());
     return;
   }
-  Result<Computer> adviser = Computer::open(kHintPlayer, seed_);
+  Result<Computer> adviser = open_computer(kHintPlayer, settings_.rules);
   if (!adviser) {
     print("No hint: {}.\n", adviser.error());
     return;

@@ -86,6 +86,17 @@ Option weights_file() {
   return {"WeightsFile", "string", true, get, read};
 }
 
+Option tablebase_path() {
+  const auto read = [](EngineSettings& settings, std::string_view text) -> Status {
+    settings.player.tablebase = text == kEmpty ? "" : text;
+    return Done{};
+  };
+  const auto get = [](const EngineSettings& s) {
+    return s.player.tablebase.empty() ? std::string(kEmpty) : s.player.tablebase;
+  };
+  return {"TablebasePath", "string", true, get, read};
+}
+
 int megabytes(const PlayerSpec& player) {
   return player.kind == PlayerKind::kMcts ? player.mcts.memory_mb : player.alpha_beta.table_mb;
 }
@@ -94,6 +105,7 @@ const std::vector<Option>& all_options() {
   static const std::vector<Option> all = {
       rules(),
       weights_file(),
+      tablebase_path(),
       spin(
           "Threads", true, 1, kMostThreads, [](const auto& s) { return s.player.threads; },
           [](auto& s, std::int64_t n) { s.player.threads = static_cast<int>(n); }),

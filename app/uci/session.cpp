@@ -71,8 +71,10 @@ Result<std::unique_ptr<Player>> make_uci_player(const EngineSettings& settings) 
   return opened->contestant.make_player();
 }
 
-UciSession::UciSession(LineChannel& channel, EngineSettings settings, std::unique_ptr<Player> player)
+UciSession::UciSession(LineChannel& channel, EngineSettings settings, std::unique_ptr<Player> player,
+                       EndgameTables& tables)
     : channel_(channel),
+      tables_(tables),
       settings_(std::move(settings)),
       player_(std::move(player)),
       game_(settings_.rules),
@@ -159,14 +161,27 @@ void UciSession::set_option(std::string_view line) {
   const auto [name, value] = option_and_value(line);
   Result<ChangedSettings> changed = with_option(settings_, name, value);
   if (!changed) return tell("setoption: " + changed.error());
-  if (changed->of_player) {
-    Result<std::unique_ptr<Player>> player = make_uci_player(changed->settings);
+  EngineSettings& now = changed->settings;
+  const bool new_rules = !(now.rules == settings_.rules);
+  if (changed->of_player || (new_rules && !now.player.tablebase.empty())) {
+    equip(now);
+    Result<std::unique_ptr<Player>> player = make_uci_player(now);
     if (!player) return tell("setoption: " + player.error());
     player_ = std::move(*player);
   }
-  const bool new_rules = !(changed->settings.rules == settings_.rules);
-  settings_ = std::move(changed->settings);
+  settings_ = std::move(now);
   if (new_rules) new_game();
+}
+
+// Tells of tables that were not there before, and of those that can't be used.
+void UciSession::equip(EngineSettings& settings) {
+  PlayerSpec& player = settings.player;
+  const EndgameTable* const before = player.mcts.endgame_table;
+  if (const Status equipped = tables_.equip(player, settings.rules); !equipped) {
+    tell(equipped.error() + "; searches do without it");
+  } else if (player.mcts.endgame_table != nullptr && player.mcts.endgame_table != before) {
+    tell(tablebase_text(player.tablebase, *player.mcts.endgame_table));
+  }
 }
 
 void UciSession::go(Words words) {

@@ -16,6 +16,8 @@
 // - `go`, `ucinewgame` and `setoption` end a search that still runs, and its bestmove comes first. Other
 //   commands leave it alone.
 // - `Rules` puts the start position of the new rules on the board; an option of the player makes it forget.
+// - Tables that can't be used, or are not for the rules chosen, are told of and done without until either
+//   changes.
 //
 // Thread rule: hostile. The search runs on threads of its own, which end with run().
 
@@ -26,6 +28,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/endgame_tables.hpp"
 #include "app/line_channel.hpp"
 #include "app/uci/go_command.hpp"
 #include "app/uci/options.hpp"
@@ -35,13 +38,15 @@
 
 namespace jungle {
 
-// The player of the settings. Refuses what can't be loaded or does not fit in memory.
+// The player of the settings, which has got its endgame tables. Refuses what can't be loaded or does not fit
+// in memory.
 Result<std::unique_ptr<Player>> make_uci_player(const EngineSettings& settings);
 
 class UciSession {
  public:
-  // Precondition: `player` is make_uci_player(settings)'s.
-  UciSession(LineChannel& channel, EngineSettings settings, std::unique_ptr<Player> player);
+  // Precondition: `player` is make_uci_player(settings)'s. The tables outlive the session.
+  UciSession(LineChannel& channel, EngineSettings settings, std::unique_ptr<Player> player,
+             EndgameTables& tables);
 
   void run();
 
@@ -54,6 +59,7 @@ class UciSession {
   void new_game();
   void set_position(Words words);
   void set_option(std::string_view line);
+  void equip(EngineSettings& settings);
   void go(Words words);
   void start_search(const GoCommand& command, SearchTask::Clock::time_point now);
   void ponderhit();
@@ -68,6 +74,7 @@ class UciSession {
   void tell(std::string_view text) const;  // info string
 
   LineChannel& channel_;
+  EndgameTables& tables_;
   EngineSettings settings_;
   std::unique_ptr<Player> player_;  // the search's while one runs
   Game game_;

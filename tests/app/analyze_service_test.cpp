@@ -55,7 +55,9 @@ TEST(AnalyzeService, AnInputThatBreaksEndsTheWorkersAndIsTold) {
     std::vector<Analyst> analysts;
     for (int i = 0; i < 2; ++i) analysts.emplace_back(std::make_unique<PatientPlayer>());
     BreakingChannel channel(queries);
-    const QueryDefaults defaults{.rules = RuleSet(), .player = *parse_player_spec("ab:depth=3")};
+    const EndgameTables tables;
+    const QueryDefaults defaults{
+        .rules = RuleSet(), .tables = tables, .player = *parse_player_spec("ab:depth=3")};
     EXPECT_THROW(serve_queries(channel, std::move(analysts), defaults, {}), std::system_error) << queries;
     EXPECT_EQ(channel.answers().size(), static_cast<std::size_t>(queries));
   }

@@ -229,17 +229,22 @@ TEST(Play, BadOptionsAreRefused) {
 }
 
 TEST(Play, LevelsAreNamedInTheHelpAndOpen) {
+  const RuleSet rules;
+  EndgameTables tables;
   for (const Level& level : levels()) {
-    EXPECT_TRUE(static_cast<bool>(Computer::open(std::string(level.name), 1)));
+    EXPECT_TRUE(static_cast<bool>(
+        Computer::open(std::string(level.name), {.rules = rules, .tables = tables, .seed = 1})));
     EXPECT_SHOWS(run_jungle({"play", "--help"}).out, level.name);
   }
 }
 
 TEST(Play, TheComputerVariesItsOpeningAmongMovesThatAreAboutAsGood) {
-  const Game game{RuleSet()};
+  const RuleSet rules;
+  EndgameTables tables;
+  const Game game(rules);
   std::set<std::string> replies;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Computer computer = *Computer::open("medium", seed);
+    Computer computer = *Computer::open("medium", {.rules = rules, .tables = tables, .seed = seed});
     const Decision decision = computer.reply(game, {});
     replies.insert(to_string(decision.move));
     for (const SearchLine& line : decision.lines) {

@@ -26,6 +26,7 @@ TEST(PlayerSpec, ReadsEachKindWithItsLimits) {
   EXPECT_EQ(both.limits.nodes, 5'000'000'000);
   EXPECT_EQ(both.limits.movetime_ms, 100);
   EXPECT_EQ(both.alpha_beta.table_mb, 64);
+  EXPECT_EQ(parse_player_spec("ab:depth=1,tablebase=tables/wango")->tablebase, "tables/wango");
 }
 
 TEST(PlayerSpec, ReadsTreeSearchesWithAndWithoutANet) {
@@ -42,8 +43,9 @@ TEST(PlayerSpec, ReadsTreeSearchesWithAndWithoutANet) {
   EXPECT_EQ(net.mcts.memory_mb, 32);
   EXPECT_EQ(net.evaluator.precision, Precision::kFloat32);
   EXPECT_EQ(net.cache_mb, 0);
-  const PlayerSpec uniform = *parse_player_spec("mcts:eval=uniform,movetime=100");
+  const PlayerSpec uniform = *parse_player_spec("mcts:eval=uniform,movetime=100,tablebase=t");
   EXPECT_EQ(uniform.net, "");
+  EXPECT_EQ(uniform.tablebase, "t");
   EXPECT_EQ(uniform.limits.movetime_ms, 100);
 }
 
@@ -74,7 +76,7 @@ TEST(PlayerSpec, ATreeSearchNeedsOneSourceOfEvaluationsAndALimit) {
 
 TEST(PlayerSpec, NamesTheNearestOfAnUnknownKey) {
   EXPECT_EQ(refusal("ab:dept=6"), "player \"ab:dept=6\": unknown key \"dept\"; did you mean \"depth\"?");
-  EXPECT_NE(refusal("ab:depth=6,colour=red").find("known: depth, nodes, movetime, table_mb"),
+  EXPECT_NE(refusal("ab:depth=6,colour=red").find("known: depth, nodes, movetime, table_mb, tablebase"),
             std::string::npos);
   EXPECT_NE(refusal("randon").find("did you mean \"random\"?"), std::string::npos);
 }

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/util/file.hpp"
+#include "selfplay/data/record_check.hpp"
+#include "selfplay/generation_report.hpp"
 #include "tests/selfplay/test_runs.hpp"
 
 namespace jungle {
@@ -88,6 +90,64 @@ TEST(SelfPlay, FullSearchesBecomeSamplesAndFastOnesDont) {
   EXPECT_NEAR(share, config.selfplay.full_probability, 0.1);
   EXPECT_GT(played.times.leaves, 0);
   EXPECT_GT(played.times.batches, 0);
+}
+
+// Every game begins with 3 to 16 animals, and 8 are drawn.
+struct Adjudicated {
+  TrainConfig config = tiny_config();
+  StaticTable drawn{8, {}};
+  Adjudicated() {
+    config.selfplay.random_start_first = config.selfplay.random_start_last = 1;
+    config.selfplay.games = 20;
+    config.selfplay.adjudicate = true;
+    config.search.endgame_table = &drawn;
+  }
+};
+
+TEST(SelfPlay, GamesEndWhereATableHasTheirValue) {
+  const Adjudicated run;
+  const std::filesystem::path folder = fresh_folder();
+  GameStatistics statistics;
+  SelfPlayJob job = job_in(folder, run.config, 1, 8);
+  job.on_shard = [&](int, const std::shared_ptr<const Shard>& shard) {
+    statistics.add(*shard);
+    for (std::size_t i = 0; i < shard->games_count(); ++i) {
+      EXPECT_GE(shard->games.plies[i], 1) << "a game has a move of its own";
+      if (shard->games.reason[i] != static_cast<int>(EndReason::kNone)) continue;
+      EXPECT_EQ(shard->games.result[i], static_cast<int>(GameResult::kDraw));
+    }
+  };
+  ASSERT_TRUE(play_games(job, {}, ignore_progress).complete);
+  EXPECT_GT(statistics.adjudicated(), 0);
+  EXPECT_LT(statistics.adjudicated(), statistics.games);
+  for (int shard = 0; shard < job.shard_plan.shards(); ++shard) {
+    const Status same = check_records(*read_shard(job.shard_plan.npz_path(shard)),
+                                      *read_file(job.shard_plan.pgn_path(shard), 1 << 20));
+    EXPECT_TRUE(static_cast<bool>(same)) << same.error();
+  }
+}
+
+TEST(SelfPlay, ATableAloneEndsNoGame) {
+  Adjudicated run;
+  run.config.selfplay.adjudicate = false;
+  GameStatistics statistics;
+  SelfPlayJob job = job_in(fresh_folder(), run.config, 1, 8);
+  job.on_shard = [&](int, const std::shared_ptr<const Shard>& shard) { statistics.add(*shard); };
+  ASSERT_TRUE(play_games(job, {}, ignore_progress).complete);
+  EXPECT_EQ(statistics.adjudicated(), 0);
+}
+
+TEST(SelfPlay, AdjudicatedGamesAreTheSameAtAnyNumberOfThreads) {
+  const Adjudicated run;
+  const std::filesystem::path folder = fresh_folder();
+  std::vector<std::map<std::string, std::string>> results;
+  for (const auto& [threads, slots] : {std::pair{1, 8}, {3, 3}}) {
+    const auto place = folder / std::to_string(threads);
+    std::filesystem::create_directories(place);
+    ASSERT_TRUE(play_games(job_in(place, run.config, threads, slots), {}, ignore_progress).complete);
+    results.push_back(contents(place));
+  }
+  EXPECT_TRUE(results[0] == results[1]);
 }
 
 TEST(SelfPlay, StopsWhenAskedAndGoesOnFromWhatIsThere) {

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "search/endgame_table.hpp"
 #include "search/uniform_evaluator.hpp"
 #include "selfplay/self_play.hpp"
 #include "selfplay/settings.hpp"
@@ -44,5 +46,20 @@ inline std::filesystem::path fresh_folder() {
 inline EvaluatorFactory uniform_factory() {
   return [](const std::shared_ptr<const Model>&, int) { return std::make_unique<UniformEvaluator>(); };
 }
+
+// Says the same of every position with so many animals or fewer.
+class StaticTable final : public EndgameTable {
+ public:
+  StaticTable(int animals, EndgameValue value) : animals_(animals), value_(value) {}
+  int max_animals() const override { return animals_; }
+  std::optional<EndgameValue> probe(const Position& position) const override {
+    if (position.occupied().count() > animals_) return std::nullopt;
+    return value_;
+  }
+
+ private:
+  int animals_;
+  EndgameValue value_;
+};
 
 }  // namespace jungle

@@ -172,10 +172,32 @@ TEST(TrainConfig, TheNetSizeDoesNotSwallowAValueHead) {
   EXPECT_EQ(config.net.name(), "c32b4");
 }
 
+TEST(TrainConfig, AdjudicationNeedsATable) {
+  EXPECT_TRUE(contains(error_of("[selfplay]\nadjudicate = true\n"), "adjudicate needs selfplay.tablebase"));
+  EXPECT_TRUE(
+      contains(error_of("", {"selfplay.tablebase_pieces=3"}), "tablebase_pieces needs selfplay.tablebase"));
+  EXPECT_EQ(error_of("[selfplay]\nadjudicate = true\ntablebase = \"tables/wango\"\n"), "");
+}
+
+TEST(TrainConfig, WhereTablesLieChangesNothingButHowManyPiecesTheyHaveDoes) {
+  TrainConfig before, now;
+  before.selfplay.tablebase = "here";
+  now.selfplay.tablebase = "there";
+  before.selfplay.tablebase_pieces = now.selfplay.tablebase_pieces = 3;
+  EXPECT_TRUE(differing_options(before, now).empty());
+  EXPECT_EQ(games_settings_hash(before), games_settings_hash(now));
+  now.selfplay.tablebase_pieces = 4;
+  EXPECT_EQ(differing_options(before, now),
+            (std::vector<std::string>{"selfplay.tablebase_pieces (3, now 4)"}));
+  EXPECT_NE(games_settings_hash(before), games_settings_hash(now));
+  EXPECT_EQ(differing_options(before, TrainConfig()),
+            (std::vector<std::string>{"selfplay.tablebase_pieces (3, now 0)"}));
+}
+
 TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
   const TrainConfig config;
   for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
-                             "game.rules=kawu", "selfplay.games_per_shard=5"}) {
+                             "game.rules=kawu", "selfplay.games_per_shard=5", "selfplay.adjudicate=true"}) {
     TrainConfig other;
     ASSERT_TRUE(set_train_option(other, shapes));
     EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;

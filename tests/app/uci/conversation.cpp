@@ -81,7 +81,7 @@ Conversation::Conversation(std::unique_ptr<Player> player)
 
 Conversation::Conversation(EngineSettings settings, std::unique_ptr<Player> player)
     : channel_(std::make_unique<Channel>()),
-      session_(std::make_unique<UciSession>(*channel_, std::move(settings), std::move(player))),
+      session_(std::make_unique<UciSession>(*channel_, std::move(settings), std::move(player), tables_)),
       thread_([this] { session_->run(); }) {}
 
 Conversation::~Conversation() { end(); }

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/endgame_tables.hpp"
 #include "app/uci/session.hpp"
 
 namespace jungle::test {
@@ -40,6 +41,7 @@ class Conversation {
 
   class Channel;
   std::unique_ptr<Channel> channel_;
+  EndgameTables tables_;
   std::unique_ptr<UciSession> session_;
   std::jthread thread_;
 };
