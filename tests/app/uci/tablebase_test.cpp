@@ -55,7 +55,7 @@ TEST(UciTablebase, RulesThatItIsNotForAreToldAndSearchesDoWithoutIt) {
   const TablesOnDisk disk;
   Conversation uci;
   const auto use = [&](const std::string& rules) {
-    const Lines told = uci.answers_to("setoption name Rules value " + rules);
+    Lines told = uci.answers_to("setoption name Rules value " + rules);
     uci.answers_to(std::string("position fen ") + kWonFarOff);
     return told;
   };
