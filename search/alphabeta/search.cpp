@@ -105,7 +105,7 @@ std::optional<Score> Search::prune_node(const Node& node) const {
 }
 
 bool Search::skip_move(const OrderedMove& move, int number, const Node& node) const {
-  if (node.depth > kSkipDepth || number == 0 || move.is_capture() || is_proven(node.alpha)) return false;
+  if (node.depth > kSkipDepth || move.is_capture() || is_proven(node.alpha)) return false;
   if (nears_den(move, !line_.position().side_to_move())) return false;
   const bool late = number >= 4 + 3 * node.depth;
   return late || node.eval + kFutilityMargin * node.depth <= node.alpha;
@@ -164,7 +164,9 @@ Search::Best Search::search_moves(MoveOrder& order, const Node& node) {
   int number = 0;
   while (const OrderedMove* move = order.next()) {
     if (forced && !node.attackers.contains(move->move.to())) continue;
-    if (!forced && !params_.exact && skip_move(*move, number, node)) continue;
+    // Not before a move is found that is not lost: a loss is proven by all moves.
+    const bool may_skip = !forced && !params_.exact && !is_proven_loss(best.score);
+    if (may_skip && skip_move(*move, number, node)) continue;
     const int plies = reduction(*move, number, node.depth, pv_node);
     const Score score = search_child(*move, node.depth - 1, plies, alpha, node.beta, number == 0);
     if (stopper_.stopped()) return best;
