@@ -1,6 +1,5 @@
 #include "core/game.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "core/movegen.hpp"
@@ -50,15 +49,6 @@ Outcome draw_outcome(const RuleSet& rules, int repetitions, int plies_since_capt
     return draw(EndReason::kNoCapture);
   if (fields.max_plies > 0 && plies >= fields.max_plies) return draw(EndReason::kLength);
   return {};
-}
-
-int plies_to_limit(const RuleSet& rules, int plies_since_capture, int plies) {
-  const RuleFields& fields = rules.fields();
-  int left = kMaxPlyLimit;
-  if (fields.no_capture_draw_plies > 0)
-    left = std::min(left, fields.no_capture_draw_plies - plies_since_capture);
-  if (fields.max_plies > 0) left = std::min(left, fields.max_plies - plies);
-  return std::max(left, 0);
 }
 
 Game::Game(const RuleSet& rules, const Position& position) : rules_(rules) { push(position); }

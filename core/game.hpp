@@ -9,6 +9,7 @@
 // limit, length. A win beats a draw rule. A position given with its clock at the limit is drawn unless it is
 // won. Thread rule: compatible (const calls may run together).
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -61,7 +62,14 @@ Outcome no_move_outcome(const Position& position, const RuleSet& rules);
 Outcome draw_outcome(const RuleSet& rules, int repetitions, int plies_since_capture, int plies);
 // Until the no-capture limit or the length ends the game, 0 where one is reached; kMaxPlyLimit where there is
 // none.
-int plies_to_limit(const RuleSet& rules, int plies_since_capture, int plies);
+inline int plies_to_limit(const RuleSet& rules, int plies_since_capture, int plies) {
+  const RuleFields& fields = rules.fields();
+  int left = kMaxPlyLimit;
+  if (fields.no_capture_draw_plies > 0)
+    left = std::min(left, fields.no_capture_draw_plies - plies_since_capture);
+  if (fields.max_plies > 0) left = std::min(left, fields.max_plies - plies);
+  return std::max(left, 0);
+}
 
 class Game {
  public:

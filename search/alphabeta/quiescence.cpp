@@ -31,7 +31,15 @@ Score Search::quiescence(Score alpha, Score beta) {
     Score score = win_in(ply + 1);
     if (!line_.ends_game(*move)) {
       line_.push(*move);
-      score = -quiescence_child(-beta, -alpha);
+      if (const auto end = known_end()) {
+        score = -*end;
+      } else if (const auto known = known_from_board()) {
+        score = -*known;
+      } else if (const auto ending = known_ending()) {
+        score = -ending->score;
+      } else {
+        score = -quiescence(-beta, -alpha);
+      }
       line_.pop();
     }
     if (stopper_.stopped()) return best;
@@ -40,14 +48,6 @@ Score Search::quiescence(Score alpha, Score beta) {
     if (alpha >= beta) break;
   }
   return best;
-}
-
-Score Search::quiescence_child(Score alpha, Score beta) {
-  if (const auto end = known_end()) return *end;
-  const std::optional<Ending> ending = known_ending();
-  if (ending && ending->proven) return ending->score;
-  if (const auto known = known_from_board()) return *known;
-  return ending ? ending->score : quiescence(alpha, beta);
 }
 
 }  // namespace jungle::alphabeta

@@ -90,10 +90,10 @@ class Search {
   Score search_root(int depth, std::size_t line, Score alpha, Score beta);
   Score pvs(int depth, Score alpha, Score beta);
   Score quiescence(Score alpha, Score beta);
-  Score quiescence_child(Score alpha, Score beta);  // of the move just pushed
   Score exact_leaf() const;
   std::optional<Ending> known_ending() const {
-    if (line_.position().occupied().count() > endgame_animals_) return std::nullopt;
+    if (line_.position().occupied().count() > endgame_animals_) [[likely]]
+      return std::nullopt;
     return probe_endgame_table();
   }
   std::optional<Ending> probe_endgame_table() const;
