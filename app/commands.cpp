@@ -18,6 +18,7 @@ void add_all_commands(CLI::App& app, CommandContext& context) {
   add_bench_command(app, context);
   add_net_command(app, context);
   add_data_command(app, context);
+  add_tablebase_command(app, context);
   add_config_command(app, context);
 }
 

@@ -39,6 +39,7 @@ void TableWriter::write(const std::filesystem::path& path, const Material& mater
     Statistics& statistics = header.statistics[i] = solver.statistics(kSides[i]);
     if (statistics.longest_win == 0) continue;
     const auto first = values_.begin() + static_cast<std::ptrdiff_t>(begin);
+    // What is repeated where squares are occupied twice was there before, so the first is a true one.
     const auto longest = std::find(first, values_.end(), win_in(static_cast<int>(statistics.longest_win)));
     statistics.longest_win_index = static_cast<std::uint64_t>(longest - first);
   }

@@ -1,6 +1,8 @@
 // docs/formats.md is true: its Python programs read what the program has just written, its tables name what
 // is there.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -232,6 +234,23 @@ TEST(Formats, LaddersAreReadAsDescribed) {
   EXPECT_EQ(found, names_in_tables(format_section("Ladder")));
 }
 
+TEST(Formats, EndgameTablesAreReadAsDescribed) {
+  const TemporaryFolder folder;
+  const std::string tables = folder.path() / "tables";
+  output_of(run_jungle({"tablebase", "build", "--pieces", "2", "--out", tables}));
+  std::vector<std::string> said;
+  const Json stats = Json::parse(output_of(run_jungle({"tablebase", "stats", "--dir", tables, "--json"})));
+  for (const Json& table : stats["tables"])
+    said.push_back(fmt::format("{} {} {} {} {} {}", table["material"].get<std::string>(),
+                               table["to_move"].get<std::string>(), table["won"].get<int>(),
+                               table["drawn"].get<int>(), table["lost"].get<int>(),
+                               table["longest_win"].get<int>()));
+  std::sort(said.begin(), said.end());
+  auto read = lines_of(python("tables.py", {tables}));
+  std::sort(read.begin(), read.end());
+  EXPECT_EQ(read, said);
+}
+
 TEST(Formats, TomlFilesAreReadAsDescribed) {
   const TemporaryFolder folder;
   const std::string rules =
@@ -263,6 +282,7 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
       {"show --json", {"show", "--moves", "g3g4"}},
       {"analyze --json", {"analyze", "--player", "ab:depth=2"}},
       {"analyze --game --json", {"analyze", "--player", "ab:depth=2", "--game", game}},
+      {"tablebase stats --json", {"tablebase", "stats", "--dir", tables.path()}},
       {"net info --json", {"net", "info", net.path}},
       {"net truth --json",
        {"net", "truth", net.path, "--tablebase", tables.path(), "--positions", "20", "--visits", "4"}},

@@ -140,7 +140,8 @@ TEST(Readme, EveryCommandItShowsExistsWithItsOptions) {
     if (words[1] == "test") continue;  // the launcher's own
     std::vector<std::string> help = {std::string(words[1])};
     if (words[1].starts_with("--")) help.clear();
-    static const std::set<std::string_view> kWithSubcommands = {"bench", "config", "data", "net", "openings"};
+    static const std::set<std::string_view> kWithSubcommands = {"bench", "config",   "data",
+                                                                "net",   "openings", "tablebase"};
     if (words.size() > 2 && kWithSubcommands.contains(words[1]) && !words[2].starts_with("-"))
       help.emplace_back(words[2]);
     help.emplace_back("--help");

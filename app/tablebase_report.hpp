@@ -1,0 +1,21 @@
+#pragma once
+// What `jungle tablebase stats` prints of tables.
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "search/endgame_table.hpp"
+#include "search/tablebase/tablebase.hpp"
+
+namespace jungle {
+
+std::string value_text(const EndgameValue& value);        // "win 12", "loss 7", "draw 0"
+std::string_view result_text(const EndgameValue& value);  // win, loss, draw
+
+// A line a material and side to move, totals, and the longest win of all with its line.
+std::string tablebase_text(const Tablebase& tablebase);
+nlohmann::ordered_json tablebase_json(
+    const Tablebase& tablebase);  // every material's longest win with its line
+
+}  // namespace jungle
