@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   jungle::bench::register_mcts_tree_benchmarks();
   jungle::bench::register_alphabeta_benchmarks();
   jungle::bench::register_data_benchmarks();
+  jungle::bench::register_tablebase_benchmarks();
 #ifdef JUNGLE_WITH_TORCH
   jungle::bench::register_train_benchmarks();
 #endif

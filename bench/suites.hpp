@@ -16,7 +16,8 @@ void register_mcts_benchmarks();        // tree and pool, without and with a net
 void register_mcts_ratio_benchmarks();  // the tree over its textbook form, two threads over one
 void register_mcts_tree_benchmarks();   // trees of 10^4 to 10^7 visits: memory, allocations
 void register_alphabeta_benchmarks();
-void register_data_benchmarks();   // shards and batches
-void register_train_benchmarks();  // in builds with LibTorch
+void register_data_benchmarks();       // shards and batches
+void register_tablebase_benchmarks();  // solving endings, probing tables
+void register_train_benchmarks();      // in builds with LibTorch
 
 }  // namespace jungle::bench

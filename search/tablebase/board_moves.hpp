@@ -50,7 +50,8 @@ class BoardMoves {
   };
   static std::size_t at(Square square) { return static_cast<std::size_t>(index(square)); }
   static std::size_t slot(Piece piece) {
-    return static_cast<std::size_t>(index(piece.side) * kAnimals + index(piece.animal));
+    return std::size_t{kAnimals} * (piece.side == Side::kBlue ? 1 : 0) +
+           static_cast<std::size_t>(index(piece.animal));
   }
   const OfPiece& moves_of(Piece piece) const { return pieces_[slot(piece)]; }
   static void list(const RuleSet& rules, Piece piece, OfPiece& moves);

@@ -42,7 +42,7 @@ constexpr std::size_t grid_index(std::span<const Square> squares) {
   return at;
 }
 
-static_assert(grid_pages(2) == 1 && grid_pages(3) == 63 && grid_pages(4) == 63 * 63);
+static_assert(grid_pages(2) == 1 && grid_pages(3) == 63 && grid_pages(4) == std::size_t{63} * 63);
 
 // Of one side to move.
 using GridValues = std::vector<ValueCode>;

@@ -14,7 +14,7 @@
 namespace jungle::tablebase {
 namespace {
 
-constexpr std::uint64_t kMaxManifestBytes = 64 * 1024;
+constexpr std::uint64_t kMaxManifestBytes = 65536;
 
 std::string first_line(std::uint32_t version) { return "jungle tablebase " + std::to_string(version); }
 

@@ -82,7 +82,7 @@ TEST(Formats, EveryPythonProgramOfTheDocumentIsRunByATest) {
   Names names;
   for (const auto& [name, program] : python_programs()) names.insert(name);
   EXPECT_EQ(names, (Names{"weights.py", "optimizer.py", "shard.py", "pgn.py", "run.py", "toml.py",
-                          "output.py", "queries.py", "bench.py", "net.py", "ladder.py"}));
+                          "output.py", "queries.py", "bench.py", "net.py", "ladder.py", "tables.py"}));
 }
 
 TEST(Formats, WeightsAreReadAsDescribed) {

@@ -44,7 +44,7 @@ TEST_F(TablebaseCommand, ProbeAnswersEachLineWithItsValue) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out,
             "7/7/7/7/7/7/r6/7/E6 r|loss 6\n"
-            "7/7/7/7/7/7/r6/7/E6 b 3 9|win 3\n"
+            "7/7/7/7/7/7/r6/7/E6 b 3 9|win 9\n"
             "3E3/7/7/7/7/7/7/7/r6 b|loss 0\n"
             "7/7/7/7/7/7/7/7/r6 b|win 0\n");
 }
