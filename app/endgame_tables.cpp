@@ -34,7 +34,8 @@ Result<const EndgameTable*> EndgameTables::open(const std::string& path, const R
     return folder.path == path && tablebase::same_board_rules(folder.rules.fields(), rules.fields());
   });
   if (found != open_.end()) return found->table.get();
-  Result<std::shared_ptr<const Tablebase>> table = Tablebase::open(path, rules, {.on_damage = warn_});
+  const auto warn = [warn = warn_](const std::string& line) { warn(line + "; going on without tables"); };
+  Result<std::shared_ptr<const Tablebase>> table = Tablebase::open(path, rules, {.on_damage = warn});
   if (!table) return Error{"tablebase: " + table.error()};
   open_.push_back({.path = path, .rules = rules, .table = *std::move(table)});
   return open_.back().table.get();

@@ -135,9 +135,8 @@ std::optional<ValueCode> Tablebase::read_block(const Place& place, BlockCache::K
 
 void Tablebase::report_damage(const TableFile& file) const {
   if (damaged_.exchange(true) || !options_.on_damage) return;
-  options_.on_damage(
-      (folder_ / table_file_name(file.header().material)).string() +
-      ": a damaged block; going on without tables (jungle tablebase build makes the file again)");
+  options_.on_damage((folder_ / table_file_name(file.header().material)).string() +
+                     ": a damaged block; jungle tablebase build makes the file again");
 }
 
 }  // namespace jungle

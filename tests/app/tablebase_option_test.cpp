@@ -97,7 +97,8 @@ TEST(TablebaseOption, DamageThatASearchMeetsIsWarnedOfOnceAndTheSearchGoesOn) {
                                        disk.path(), "--multipv", "1", "--json"});
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(lines_of(run.err).size(), 2U) << run.err;  // the first is what is used
-    EXPECT_TRUE(contains(run.err, "damaged block; going on without tables")) << run.err;
+    EXPECT_TRUE(contains(run.err, "a damaged block; ")) << run.err;
+    EXPECT_TRUE(contains(run.err, "; going on without tables")) << run.err;
     const Json json = Json::parse(run.out);
     EXPECT_TRUE(json["tablebase"].is_null());
     EXPECT_EQ(json["lines"].size(), 1U);
