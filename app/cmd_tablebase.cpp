@@ -63,7 +63,7 @@ int run_build(const BuildOptions& options, CommandContext& context) {
     return kExitInterrupted;
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  print("tables of 2 to {} animals, {:.1f} MB, in {}: {:.1f} s\n", options.pieces,
+  print("tables of up to {} animals, {:.1f} MB, in {}: {:.1f} s\n", options.pieces,
         static_cast<double>(last.bytes) / 1e6, options.out, seconds.count());
   return kExitSuccess;
 }
@@ -85,7 +85,7 @@ Result<std::shared_ptr<const Tablebase>> open_tables(const std::string& folder, 
 Result<EndgameValue> look_up(const Tablebase& tablebase, const Position& position,
                              const std::string& damage) {
   if (const auto value = tablebase.probe(position)) return *value;
-  if (!damage.empty()) return Error{damage};
+  if (!damage.empty()) return Error{"no answers after damage was met: " + damage};
   return Error{fmt::format("{} animals, and the tables hold up to {}", position.occupied().count(),
                            tablebase.max_animals())};
 }
@@ -161,9 +161,13 @@ int run_verify(const CheckOptions& options, CommandContext& context) {
   const VerifyResult result = verify_tablebase(**tablebase, options.verify, show, stop);
   progress.clear();
   for (const std::string& problem : result.problems) print_error(problem);
-  print("{} tables, {} positions checked, {} wrong\n", result.tables, result.positions, result.wrong);
   if (result.stopped) return kExitInterrupted;
-  return result.ok() ? kExitSuccess : kExitUsage;
+  if (result.tables == 0) return kExitUsage;  // damaged, as told
+  const bool sampled = (*tablebase)->max_animals() == tablebase::kMaxAnimals && options.verify.sample != 0;
+  print("{} tables, {} positions checked{}, {} wrong (mirror images left out)\n", result.tables,
+        result.positions, sampled ? fmt::format(", of {} animals a sample", tablebase::kMaxAnimals) : "",
+        result.wrong);
+  return result.ok() ? kExitSuccess : kExitVerdict;
 }
 
 void add_folder_option(CLI::App& command, std::string& folder) {
@@ -193,9 +197,9 @@ void add_probe(CLI::App& tablebase, CommandContext& context) {
       tablebase.add_subcommand("probe", "The value of a position, or of many: win, loss or draw, plies");
   const auto options = std::make_shared<AskOptions>();
   add_folder_option(*probe, options->folder);
-  CLI::Option* fen = add_fen_option(*probe, options->fen);
+  CLI::Option* fen = probe->add_option("--fen", options->fen, "The position")->type_name("FEN");
   CLI::Option* lines = probe->add_flag("--stdin", options->from_stdin,
-                                       "A position a line on standard input; answers \"position|win 12\"");
+                                       "A position a line on standard input; answers \"position|win 13\"");
   probe->add_flag("--moves", options->moves, "The value of each move too, best first")->excludes(lines);
   lines->excludes(fen);
   on_run(*probe, context, [options] {
@@ -231,7 +235,8 @@ void add_verify(CLI::App& tablebase, CommandContext& context) {
 }  // namespace
 
 void add_tablebase_command(CLI::App& app, CommandContext& context) {
-  CLI::App* tablebase = app.add_subcommand("tablebase", "Exact endings: build, probe, stats, verify");
+  CLI::App* tablebase =
+      app.add_subcommand("tablebase", "Exact endings: build, probe, stats, verify; draw rules set aside");
   tablebase->require_subcommand(1);
   add_build(*tablebase, context);
   add_probe(*tablebase, context);

@@ -25,7 +25,7 @@ namespace jungle {
 namespace {
 
 constexpr int kCacheMegabytes = 64;  // a thread: searches of endings meet the same positions again and again
-constexpr int kMostPositions = 1'000'000;
+constexpr int kMostPositions = 100'000;
 
 struct TruthOptions {
   std::string net;
@@ -94,15 +94,16 @@ std::string mean_text(const RunningMean& mean, int digits) {
 }
 
 std::string row(std::string_view who, std::string_view right, std::string_view error, std::string_view kept,
-                std::string_view lost) {
-  std::string line = fmt::format("  {:<13}{:<22}{:<22}{:<22}{}", who, right, error, kept, lost);
+                std::string_view wins, std::string_view lost) {
+  std::string line = fmt::format("  {:<13}{:<22}{:<22}{:<22}{:<22}{}", who, right, error, kept, wins, lost);
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
 }
 
-std::string row_of(std::string_view who, const TruthFigures& figures) {
+std::string row_of(std::string_view who, const TruthFigures& figures, std::int64_t won) {
+  const Share wins_kept{.hits = figures.plies_lost.count(), .of = won};
   return row(who, percent_text(figures.right), mean_text(figures.value_error, 3), percent_text(figures.kept),
-             mean_text(figures.plies_lost, 1));
+             won > 0 ? percent_text(wins_kept) : "-", mean_text(figures.plies_lost, 1));
 }
 
 nlohmann::ordered_json report_json(const TruthSubject& subject, const TruthOptions& options,
@@ -138,8 +139,8 @@ int run_truth(const TruthOptions& options, CommandContext& context) {
     print_json(report_json(*subject, options, report->groups));
   } else {
     print("net {}, {:016x}; {}\n", subject->path.string(), subject->model->id(), subject->evaluator);
-    print("rules {}, draw rules set aside; tables of up to {} animals\n", subject->rules.name(),
-          subject->table->max_animals());
+    print("rules {}; the truth is that of tables of up to {} animals, draw rules set aside\n",
+          subject->rules.name(), subject->table->max_animals());
     write_out(truth_text(report->groups));
   }
   return kExitSuccess;
@@ -153,10 +154,10 @@ std::string truth_text(const std::vector<TruthGroup>& groups) {
     const TruthBaseline& baseline = group.baseline;
     text += fmt::format("{} animals: {} positions, {} won, {} drawn, {} lost\n", group.animals,
                         baseline.positions, baseline.won, baseline.drawn, baseline.lost);
-    text += row("", "result right", "value error", "result kept", "plies lost");
-    text += row("random moves", "", "", percent_text(baseline.random_kept), "");
-    text += row_of("net alone", group.raw);
-    if (group.search) text += row_of(fmt::format("{} visits", group.visits), *group.search);
+    text += row("", "result right", "value error", "result kept", "wins kept", "plies lost");
+    text += row("random moves", "", "", percent_text(baseline.random_kept), "", "");
+    text += row_of("net alone", group.raw, baseline.won);
+    if (group.search) text += row_of(fmt::format("{} visits", group.visits), *group.search, baseline.won);
   }
   return text;
 }
@@ -167,9 +168,12 @@ void add_net_truth(CLI::App& net, CommandContext& context) {
   command->footer(
       "For each number of animals, with 95 % intervals: how often the likeliest of win, draw and loss is "
       "right;\n"
-      "how far win - loss is from the truth, 0 to 2; how often the move keeps what best play gets; and how "
+      "how far win - loss is from the truth, 0 to 2; how often the move keeps what best play gets, of all\n"
+      "positions (any move keeps a loss: compare with moves at random) and of those that are won; and how "
       "many\n"
-      "plies later a kept win comes. By the net alone, by a search with it, and of moves at random.");
+      "plies later a kept win comes. By the net alone, by a search with it, and of moves at random. The "
+      "truth\n"
+      "sets draw rules aside; the search obeys them.");
   const auto options = std::make_shared<TruthOptions>();
   command->add_option("NET", options->net, "A .safetensors file or a run directory")->required();
   command->add_option("--tablebase", options->tablebase, "Folder of endgame tables, of the same rules")

@@ -78,9 +78,12 @@ std::string tablebase_text(const Tablebase& tablebase) {
     longest_file = &file;
     longest_side = to_move;
   });
-  text += row("all", "", total) + "\n";
+  text +=
+      row("all", "", total) +
+      "\n(of the side to move, mirror images counted; Red alone where both sides have the same animals)\n";
   if (longest_file == nullptr) return text;
   const auto longest = longest_win_line(tablebase, *longest_file, longest_side);
+  if (!longest) return text;
   return text + fmt::format("longest win, {} plies from {}: {}\n", total.longest_win,
                             to_string(longest->position), words(longest->line));
 }

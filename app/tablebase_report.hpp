@@ -10,7 +10,7 @@
 
 namespace jungle {
 
-std::string value_text(const EndgameValue& value);        // "win 12", "loss 7", "draw 0"
+std::string value_text(const EndgameValue& value);        // "win 13", "loss 6", "draw 0"
 std::string_view result_text(const EndgameValue& value);  // win, loss, draw
 
 // A line a material and side to move, totals, and the longest win of all with its line.

@@ -22,6 +22,8 @@
 //
 //   holds_under_draw_rules(value, plies_to_limit(rules, clock, plies), [&] { return ...; })
 
+#include <cmath>
+
 #include "search/endgame_table.hpp"
 
 namespace jungle {
@@ -34,5 +36,10 @@ bool holds_under_draw_rules(const EndgameValue& value, int plies_left, Predicate
   if (value.result_for_side_to_move == 0 || value.plies <= 1) return true;
   return value.plies <= plies_left && !another_board_stood_twice();
 }
+
+// How certain a won or lost value is that may be spoiled, between 0 and 1: the further the end, the likelier
+// a draw rule comes first; and a search goes the way on which the end comes nearer. A guess, not a
+// measurement.
+inline float certainty_of_unproven(int plies) { return std::pow(0.995F, static_cast<float>(plies)); }
 
 }  // namespace jungle

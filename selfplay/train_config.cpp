@@ -1,6 +1,7 @@
 #include "selfplay/train_config.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <sstream>
 
@@ -212,8 +213,13 @@ std::string train_config_to_toml(const TrainConfig& config) {
 }
 
 std::uint64_t games_settings_hash(const TrainConfig& config) {
+  // Options younger than some runs on disk count only when they are used, so that those runs go on.
+  constexpr std::array<std::string_view, 2> kLater = {"selfplay.tablebase_pieces", "selfplay.adjudicate"};
+  const TrainConfig defaults;
   std::string text;
   for (const TrainOption& option : train_options()) {
+    if (std::ranges::find(kLater, option.name) != kLater.end() && option.get(config) == option.get(defaults))
+      continue;
     const bool shapes_games = option.name.starts_with("selfplay.") || option.name.starts_with("search.") ||
                               option.name.starts_with("target.policy");
     if (option.changes_results && shapes_games && option.name != "selfplay.games")

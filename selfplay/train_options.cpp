@@ -207,7 +207,7 @@ void add_truth(Options& all) {
       },
       "folder of endgame tables that each new net is measured against; empty for none")));
   all.push_back(without_effect_on_results(integer(
-      "truth.positions", [](auto& c) -> auto& { return c.truth.positions; }, 1, 1'000'000,
+      "truth.positions", [](auto& c) -> auto& { return c.truth.positions; }, 1, 100'000,
       "asked of a net for each number of animals")));
   all.push_back(without_effect_on_results(integer(
       "truth.visits", [](auto& c) -> auto& { return c.truth.visits; }, 0, kMostTruthVisits,

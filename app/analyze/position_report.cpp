@@ -84,7 +84,7 @@ std::string analysis_text(const Game& game, const Decision& decision,
   text += fmt::format("outcome {} {}\n", to_string(game.outcome().result), to_string(game.outcome().reason));
   if (!game.outcome().is_ongoing()) return text;
   if (table)
-    text += fmt::format("tablebase: {}{}\n", result_word(*table),
+    text += fmt::format("tablebase: {}{} (draw rules set aside)\n", result_word(*table),
                         table->plies > 0 ? fmt::format(" in {} plies", table->plies) : "");
   text += fmt::format("depth {}, {} nodes; per cent for {}\n", decision.depth, decision.nodes,
                       to_string(game.side_to_move()));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/endgame_proof.hpp"
 #include "search/evaluator.hpp"
 
 namespace jungle::alphabeta {
@@ -30,8 +31,9 @@ constexpr bool is_proven_loss(Score score) { return score <= -kSmallestWin; }
 constexpr bool is_proven(Score score) { return is_proven_win(score) || is_proven_loss(score); }
 
 // Beyond any evaluation, short of a proof. Precondition: 0 <= plies <= kLongestEnding.
-inline constexpr int kLongestEnding = 800;
+inline constexpr int kLongestEnding = 253;
 constexpr Score won_ending(int plies) { return kMaxEval + kLongestEnding + 1 - plies; }
+constexpr int plies_of_ending(Score score) { return kMaxEval + kLongestEnding + 1 - score; }
 static_assert(won_ending(kLongestEnding) > kMaxEval && won_ending(0) < kSmallestWin);
 static_assert(win_in(kMaxPly + kLongestEnding) >= kSmallestWin);
 
@@ -58,6 +60,11 @@ inline constexpr float kDrawMargin = 520.0F;
 inline Wdl wdl_of(Score score) {
   if (is_proven_win(score)) return {1, 0, 0};
   if (is_proven_loss(score)) return {0, 0, 1};
+  if (score > kMaxEval) {
+    const float win = certainty_of_unproven(plies_of_ending(score));
+    return {win, 1 - win, 0};
+  }
+  if (score < -kMaxEval) return wdl_of(-score).flipped();
   const auto logistic = [](float x) { return 1.0F / (1.0F + std::exp(-x)); };
   const float s = static_cast<float>(score);
   const float win = logistic((s - kDrawMargin) / kWdlScale);

@@ -9,11 +9,6 @@
 namespace jungle {
 namespace {
 
-// A win or loss of the endgame table that a draw rule may spoil counts for this much less with every ply to
-// the end. The further it is, the likelier the rule comes first; and the search goes the way on which it
-// comes nearer.
-constexpr float kEndingDiscount = 0.995F;
-
 Proof proof_of(int result) { return result > 0 ? Proof::kWin : result < 0 ? Proof::kLoss : Proof::kDraw; }
 
 // Precondition: the outcome is not ongoing.
@@ -319,10 +314,10 @@ typename Worker<kShared>::Value Worker<kShared>::value_of(NodeState state) const
 
 template <bool kShared>
 typename Worker<kShared>::Value Worker<kShared>::value_of(const EndgameValue& ending) {
-  const auto plies = static_cast<float>(ending.plies);
-  const float certain = std::pow(kEndingDiscount, plies);
+  const float certain = certainty_of_unproven(ending.plies);
   const Wdl win{certain, 1 - certain, 0};
-  return {ending.result_for_side_to_move > 0 ? win : win.flipped(), plies, NodeState::open()};
+  return {ending.result_for_side_to_move > 0 ? win : win.flipped(), static_cast<float>(ending.plies),
+          NodeState::open()};
 }
 
 // The child's value as the parent sees it. Discounting moves mass from wins and losses to draws.

@@ -120,15 +120,17 @@ void Builder::build_all_of(int animals) {
 #pragma omp parallel num_threads(threads_for(animals))
 #endif
   {
-    Solver solver(rules_, moves_);
-    TableWriter writer(rules_key_);
+    std::optional<Solver> solver;
+    std::optional<TableWriter> writer;
 #ifdef _OPENMP
 #pragma omp for schedule(dynamic)
 #endif
     for (std::size_t i = 0; i < materials.size(); ++i) {
       // No exception may leave the loop, nor may the loop be left.
       try {
-        build_one(materials[i], solver, writer);
+        if (!solver) solver.emplace(rules_, moves_);
+        if (!writer) writer.emplace(rules_key_);
+        build_one(materials[i], *solver, *writer);
       } catch (...) {
         const MutexLock lock(mutex_);
         if (!exception_) exception_ = std::current_exception();

@@ -32,7 +32,8 @@ void write_manifest(const std::filesystem::path& folder, const Manifest& manifes
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = manifest_path(folder);
   std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) return Error{folder.string() + ": no such folder"};
+  if (!std::filesystem::is_directory(folder, ignored))
+    return Error{folder.string() + ": no such folder; jungle tablebase build makes tables"};
   if (!std::filesystem::exists(path, ignored))
     return Error{folder.string() +
                  ": no tables here (no tablebase.txt); make them with jungle tablebase build"};

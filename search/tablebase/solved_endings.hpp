@@ -2,7 +2,7 @@
 // The endings with fewer animals, in memory, for captures to lead into.
 //
 // Memory: 8 KiB a material of two animals, 0.5 MiB of three. Thread rule: compatible; add() is called between
-// the parallel parts, or for different materials at once after reserve().
+// the parallel parts, or for different materials at once.
 
 #include <array>
 #include <memory>
@@ -33,7 +33,8 @@ class SolvedEndings {
       std::vector<std::unique_ptr<const SolvedEnding>>(std::size_t{1} << 2 * kAnimals);
 };
 
-// Copies the pages with the first animal in columns a to c to their mirror images. Three animals or more.
+// Copies the pages with the first animal in columns a to c to their mirror images. Precondition: three
+// animals.
 void fill_mirror_images(GridValues& values, int animals);
 
 }  // namespace jungle::tablebase

@@ -34,7 +34,7 @@ Status Solver::solve(const Material& material, const SolvedEndings& smaller) {
   if (rules_.fields().no_move == NoMove::kDraw) keep_stuck_from_losing();
 
   if (!run_levels()) {
-    return Error{"the ending " + material.name() + " takes more than " + std::to_string(kMaxLossPlies) +
+    return Error{"the ending " + material.name() + " takes more than " + std::to_string(kMaxWinPlies - 2) +
                  " plies under these rules, and tables can't hold that"};
   }
   for (OfSide& of_side : sides_) finish(of_side);
@@ -56,9 +56,11 @@ bool Solver::run_levels() {
     for (int code = 1; code <= 255; ++code)
       if (!of_side.with_capture(static_cast<ValueCode>(code)).empty())
         last_capture = std::max(last_capture, plies_of(static_cast<ValueCode>(code)));
-  // Nothing new in a level of each kind, and no capture to come: nothing will be.
+  // Nothing new in a level of each kind, and no capture to come: nothing will be. That has to be seen before
+  // the codes run out.
   int levels_without = 0;
   for (int plies = 0; levels_without < 2 || plies <= last_capture + 1; ++plies) {
+    if (plies > kMaxWinPlies) return false;
     bool changed = false;
     for (Side side : kSides) {
       if (plies % 2 == 0) {
@@ -68,7 +70,6 @@ bool Solver::run_levels() {
         sides_[slot(side)].statistics.longest_win = static_cast<std::uint32_t>(plies);
       }
     }
-    if (changed && plies > kMaxLossPlies) return false;
     levels_without = changed ? 0 : levels_without + 1;
   }
   return true;

@@ -46,14 +46,20 @@ TableFile::TableFile(TableHeader header, Mapping mapping)
 
 Result<TableFile> TableFile::open(const std::filesystem::path& path, const Material& material,
                                   std::uint64_t rules_key) {
-  const auto refuse = [&](const std::string& why) { return Error{path.string() + ": " + why}; };
-  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Without a word of advice where the system refuses: building would not help.
+  const auto fail = [&](int error) { return Error{path.string() + ": " + std::strerror(error)}; };
+  const auto refuse = [&](const std::string& why) {
+    return Error{path.string() + ": " + why + "; jungle tablebase build makes it again"};
+  };
+  // A pipe of that name must not wait for a writer.
+  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
-  if (!descriptor.is_open() || ::fstat(descriptor.get(), &status) != 0) return refuse(std::strerror(errno));
+  if (!descriptor.is_open() && errno == ENOENT) return refuse("not there");
+  if (!descriptor.is_open() || ::fstat(descriptor.get(), &status) != 0) return fail(errno);
   if (!S_ISREG(status.st_mode) || status.st_size == 0) return refuse("not a table file");
   const auto bytes = static_cast<std::size_t>(status.st_size);
   void* begin = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor.get(), 0);
-  if (begin == MAP_FAILED) return refuse(std::strerror(errno));
+  if (begin == MAP_FAILED) return fail(errno);
   Mapping mapping(static_cast<const char*>(begin), Unmap{bytes});
 
   Result<TableHeader> header = parse_table_header({mapping.get(), bytes}, bytes);

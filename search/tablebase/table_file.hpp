@@ -1,5 +1,7 @@
 #pragma once
-// A table file, mapped into memory: nothing of it is read before it is asked for.
+// A table file, mapped into memory: nothing of it is read before it is asked for. Whoever cuts a file short
+// while it is mapped ends the program (SIGBUS), as with any mapped file; a build replaces files and never
+// cuts them.
 //
 // Thread rule: immutable; a Decoder is hostile.
 

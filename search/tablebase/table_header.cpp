@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include <xxhash.h>
 
@@ -47,11 +48,32 @@ std::uint64_t checksum(std::string_view header) {
   return XXH3_64bits_withSeed(header.data() + kFixedBytes, header.size() - kFixedBytes, fixed);
 }
 
+// What a hostile file could not say without harm later.
+bool may_be(const Statistics& side, std::uint64_t longest_win, std::uint64_t placements) {
+  const std::uint64_t most = 2 * placements;  // with mirror images
+  return side.won <= most && side.drawn <= most && side.lost <= most && side.longest_win_index < placements &&
+         (longest_win == 0 || (longest_win % 2 == 1 && longest_win <= kMaxWinPlies));
+}
+
+// One after the other, none empty, none larger than a frame of so many values can be.
+bool blocks_may_be(const std::vector<Block>& blocks, std::uint64_t file_bytes) {
+  constexpr std::uint64_t kMostBytes = kBlockBytes + kBlockBytes / 64;
+  std::uint64_t begin = header_bytes(blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const std::uint64_t end = i + 1 < blocks.size() ? blocks[i + 1].offset : file_bytes;
+    if (blocks[i].offset != begin || end <= begin || end - begin > kMostBytes) return false;
+    begin = end;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::uint64_t TableHeader::values() const {
   return TableLayout(material).placements() * static_cast<std::uint64_t>(sides());
 }
+
+std::string table_file_name(const Material& material) { return material.name() + ".jtb"; }
 
 std::size_t header_bytes(std::size_t blocks) { return kFixedBytes + blocks * kBytesOfBlock; }
 
@@ -107,19 +129,18 @@ Result<TableHeader> parse_table_header(std::string_view bytes, std::uint64_t fil
     side.drawn = reader.get<std::uint64_t>();
     side.lost = reader.get<std::uint64_t>();
     side.longest_win_index = reader.get<std::uint64_t>();
-    side.longest_win = static_cast<std::uint32_t>(reader.get<std::uint64_t>());
+    const auto longest = reader.get<std::uint64_t>();
+    if (!may_be(side, longest, TableLayout(material).placements())) return damaged;
+    side.longest_win = static_cast<std::uint32_t>(longest);
   }
   if (reader.get<std::uint64_t>() != checksum(bytes.substr(0, header_bytes(blocks)))) return damaged;
-  std::uint64_t end = header_bytes(blocks);
   for (std::uint32_t i = 0; i < blocks; ++i) {
     Block block;
     block.offset = reader.get<std::uint32_t>();
     block.check = reader.get<std::uint32_t>();
-    if (block.offset < end || block.offset >= file_bytes) return damaged;
-    end = block.offset;
     header.blocks.push_back(block);
   }
-  return header;
+  return blocks_may_be(header.blocks, file_bytes) ? Result<TableHeader>(std::move(header)) : damaged;
 }
 
 }  // namespace jungle::tablebase

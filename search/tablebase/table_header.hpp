@@ -35,6 +35,9 @@ struct TableHeader {
   std::uint64_t blocks_needed() const { return (values() + kBlockBytes - 1) / kBlockBytes; }
 };
 
+// The name of a material's file within the folder of its tables.
+std::string table_file_name(const Material& material);
+
 // Of the head of a table with so many blocks.
 std::size_t header_bytes(std::size_t blocks);
 std::string to_bytes(const TableHeader& header);

@@ -26,8 +26,6 @@ TableWriter::TableWriter(std::uint64_t rules_key)
 
 TableWriter::~TableWriter() = default;
 
-std::string table_file_name(const Material& material) { return material.name() + ".jtb"; }
-
 void TableWriter::write(const std::filesystem::path& path, const Material& material, const Solver& solver) {
   TableHeader header;
   header.material = material;

@@ -35,7 +35,4 @@ class TableWriter {
   std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s*)> context_;
 };
 
-// The name of a material's file within the folder of its tables.
-std::string table_file_name(const Material& material);
-
 }  // namespace jungle::tablebase

@@ -10,7 +10,6 @@
 #include "search/tablebase/board_rules.hpp"
 #include "search/tablebase/manifest.hpp"
 #include "search/tablebase/mirror.hpp"
-#include "search/tablebase/table_writer.hpp"
 
 namespace jungle {
 
@@ -56,7 +55,7 @@ Status Tablebase::open_files() {
   for (int animals = 2; animals <= max_animals_; ++animals) {
     for (const Material& material : canonical_materials(animals)) {
       Result<TableFile> file = TableFile::open(folder_ / table_file_name(material), material, key);
-      if (!file) return Error{file.error() + "; jungle tablebase build makes it again"};
+      if (!file) return Error{file.error()};
       file_of_material_[slot(material)] = static_cast<std::uint16_t>(files_.size());
       files_.push_back(*std::move(file));
     }
@@ -114,7 +113,7 @@ Tablebase::Place Tablebase::find(const Position& position) const {
 
 std::optional<ValueCode> Tablebase::read(const Place& place) const {
   const auto file = static_cast<std::uint64_t>(place.file - files_.data());
-  const BlockCache::Key key = (file << kBlockBits | place.at / kBlockBytes) + 1;
+  const auto key = static_cast<BlockCache::Key>((file << kBlockBits | place.at / kBlockBytes) + 1);
   if (const auto code = cache_.read(key, place.at % kBlockBytes)) return code;
   return read_block(place, key);
 }

@@ -37,7 +37,8 @@ struct TablebaseOptions {
 
 class Tablebase final : public EndgameTable {
  public:
-  // Refuses in one line what is no folder of whole tables for the rules of this board.
+  // Refuses in one line what is no folder of tables for the rules of this board, every file with a right
+  // head; blocks are checked when they are read.
   static Result<std::shared_ptr<const Tablebase>> open(const std::filesystem::path& folder,
                                                        const RuleSet& rules, TablebaseOptions options = {});
   // For whatever rules the tables are.

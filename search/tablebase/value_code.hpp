@@ -20,7 +20,7 @@ using ValueCode = std::uint8_t;
 
 inline constexpr ValueCode kNoValue = 0;
 inline constexpr ValueCode kDrawCode = 128;
-inline constexpr int kMaxLossPlies = 252;
+inline constexpr int kMaxWinPlies = 253;
 
 constexpr ValueCode loss_in(int plies) { return static_cast<ValueCode>(1 + plies / 2); }
 constexpr ValueCode win_in(int plies) { return static_cast<ValueCode>(255 - plies / 2); }

@@ -13,7 +13,6 @@
 #include "search/tablebase/mirror.hpp"
 #include "search/tablebase/one_ply.hpp"
 #include "search/tablebase/placements.hpp"
-#include "search/tablebase/table_writer.hpp"
 
 namespace jungle {
 
@@ -48,6 +47,7 @@ class Verifier {
 
   VerifyResult verify() {
     const std::vector<TableFile>& files = tablebase_.files();
+    if (!all_are_whole()) return result();
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic) num_threads(options_.threads)
 #endif
@@ -59,23 +59,33 @@ class Verifier {
         if (!exception_) exception_ = std::current_exception();
       }
     }
+    return result();
+  }
+
+ private:
+  // Values of damaged files follow from nothing, nor do those of the files that lead there.
+  bool all_are_whole() {
+    const MutexLock lock(mutex_);
+    for (const TableFile& file : tablebase_.files()) {
+      if (stop_.stop_requested()) return false;
+      if (!file.is_whole()) add_problem(result_, path_of(file) + ": a damaged block");
+    }
+    return result_.problems.empty();
+  }
+
+  VerifyResult result() {
     const MutexLock lock(mutex_);
     if (exception_) std::rethrow_exception(exception_);
     result_.stopped = stop_.stop_requested();
     return result_;
   }
 
- private:
   void verify_table(const TableFile& file, std::size_t number) {
     if (stop_.stop_requested()) return;
     VerifyResult of_table;
     of_table.tables = 1;
-    if (!file.is_whole()) {
-      add_problem(of_table, table_file_name(file.header().material) + ": a damaged block");
-    } else {
-      for (int side = 0; side < file.header().sides(); ++side)
-        verify_side(file, kSides[static_cast<std::size_t>(side)], number, of_table);
-    }
+    for (int side = 0; side < file.header().sides(); ++side)
+      verify_side(file, kSides[static_cast<std::size_t>(side)], number, of_table);
     add(of_table);
   }
 
@@ -120,10 +130,13 @@ class Verifier {
     }
   }
 
-  static void compare(const TableFile& file, Side to_move, const Statistics& counted,
-                      VerifyResult& of_table) {
+  void compare(const TableFile& file, Side to_move, const Statistics& counted, VerifyResult& of_table) const {
     if (file.header().statistics[static_cast<std::size_t>(index(to_move))] == counted) return;
-    add_problem(of_table, table_file_name(file.header().material) + ": the counts in its head are wrong");
+    add_problem(of_table, path_of(file) + ": the counts in its head are wrong");
+  }
+
+  std::string path_of(const TableFile& file) const {
+    return (tablebase_.folder() / table_file_name(file.header().material)).string();
   }
 
   static void add_problem(VerifyResult& result, std::string problem) {

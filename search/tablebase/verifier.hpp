@@ -1,6 +1,7 @@
 #pragma once
 // Checks tables against the rules: what a table says of a position has to follow, by the generator's moves,
-// from what the tables say of the positions after it, and the counts in its head from its values.
+// from what the tables say of the positions after it, and the counts in its head from its values. Where a
+// file is damaged that is all that is said.
 //
 //   verify_tablebase(tablebase, {.threads = 2}, progress, stop);
 

@@ -9,7 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "core/notation.hpp"
-#include "tests/app/tables_on_disk.hpp"
+#include "tests/app/program.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -20,7 +21,7 @@ PlayerSpec spec_of(const std::string& text) { return *parse_player_spec(text); }
 RuleSet preset(std::string_view name) { return *RuleSet::preset(name); }
 
 TEST(EndgameTables, AFolderIsOpenedOnceForAllPlayersThatSearch) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   EndgameTables tables(disk.path());
   PlayerSpec ab = spec_of("ab:depth=1"), mcts = spec_of("mcts:eval=uniform,visits=9");
   EXPECT_FALSE(tables.is_of_use());
@@ -32,7 +33,7 @@ TEST(EndgameTables, AFolderIsOpenedOnceForAllPlayersThatSearch) {
 }
 
 TEST(EndgameTables, APlayersOwnFolderGoesBeforeTheCommands) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   EndgameTables tables("/nowhere");
   PlayerSpec own = spec_of("ab:depth=1,tablebase=\"" + disk.path() + "\"");
   ASSERT_TRUE(tables.equip(own, preset("wango")));
@@ -58,7 +59,7 @@ TEST(EndgameTables, PlayersThatDontSearchHaveNone) {
 }
 
 TEST(EndgameTables, RulesThatDifferInDrawsAndWhoBeginsShareThemAndNoOthersDo) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   EndgameTables tables(disk.path());
   for (const char* name : {"wango", "kawu", "halfmove60"}) {
     PlayerSpec spec = spec_of("ab:depth=1");
@@ -80,7 +81,7 @@ TEST(EndgameTables, RulesThatDifferInDrawsAndWhoBeginsShareThemAndNoOthersDo) {
 }
 
 TEST(EndgameTables, SelfPlayKeepsToThePiecesOfItsConfiguration) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const Position two = *parse_position(kWonFarOff);
   EndgameTables tables;
   TrainConfig config;

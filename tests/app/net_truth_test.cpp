@@ -40,11 +40,12 @@ TEST(NetTruth, TellsFiguresForEachNumberOfAnimals) {
     beginnings.push_back(std::string(words.at(0)) + " " + std::string(words.at(1)));
   }
   EXPECT_EQ(beginnings,
-            (std::vector<std::string>{"net " + given.net + ",", "rules wango,", "2 animals:", "result right",
+            (std::vector<std::string>{"net " + given.net + ",", "rules wango;", "2 animals:", "result right",
                                       "random moves", "net alone", "20 visits", "3 animals:", "result right",
                                       "random moves", "net alone", "20 visits"}))
       << run.out;
-  EXPECT_NE(run.out.find("tables of up to 3 animals\n2 animals: 70 positions, "), std::string::npos)
+  EXPECT_NE(run.out.find("tables of up to 3 animals, draw rules set aside\n2 animals: 70 positions, "),
+            std::string::npos)
       << run.out;
 }
 

@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/app/tables_on_disk.hpp"
+#include "tests/app/program.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -20,7 +21,7 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 // Games from few animals: of so many, some come to two.
 struct Fixture {
   TemporaryFolder folder;
-  TablesOnDisk disk;
+  SmallTablebase disk;
   std::string net = folder.path() / "net.safetensors";
   Fixture() { EXPECT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0); }
 

@@ -12,7 +12,7 @@
 #include "core/notation.hpp"
 #include "search/tablebase/tablebase.hpp"
 #include "tests/app/documents.hpp"
-#include "tests/app/tables_on_disk.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -27,7 +27,7 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
-int plies_of(const TablesOnDisk& disk, const char* position) {
+int plies_of(const SmallTablebase& disk, const char* position) {
   const auto tables = Tablebase::open(disk.path());
   const auto value = (*tables)->probe(*parse_position(position));
   EXPECT_TRUE(value.has_value());
@@ -37,14 +37,15 @@ int plies_of(const TablesOnDisk& disk, const char* position) {
 const Words kAnalyze = {"analyze", "--fen", kWonFarOff, "--player", "ab:depth=1", "--multipv", "1"};
 
 TEST(TablebaseOption, AnalyzeTellsWhatTheTableSaysAndSearchesWithIt) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const int plies = plies_of(disk, kWonFarOff);
   ASSERT_GT(plies, 10);
   const Words words = joined(kAnalyze, {"--tablebase", disk.path()});
   const ProgramRun text = run_jungle(words);
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_EQ(text.err, fmt::format("tablebase: {}, 2 pieces\n", disk.path()));
-  EXPECT_TRUE(contains(text.out, fmt::format("\ntablebase: win in {} plies\n", plies))) << text.out;
+  EXPECT_TRUE(contains(text.out, fmt::format("\ntablebase: win in {} plies (draw rules set aside)\n", plies)))
+      << text.out;
   const Json json = Json::parse(run_jungle(joined(words, {"--json"})).out);
   EXPECT_EQ(json["tablebase"], (Json{{"result", "win"}, {"plies", plies}}));
   EXPECT_EQ(json["lines"][0]["proven"], "win");
@@ -55,7 +56,7 @@ TEST(TablebaseOption, AnalyzeTellsWhatTheTableSaysAndSearchesWithIt) {
 }
 
 TEST(TablebaseOption, WhereNoTableHoldsThePositionNothingIsSaidOfIt) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   EXPECT_TRUE(Json::parse(run_jungle(joined(kAnalyze, {"--json"})).out)["tablebase"].is_null());
   const ProgramRun start = run_jungle({"analyze", "--player", "ab:depth=1", "--tablebase", disk.path()});
   EXPECT_EQ(start.exit_code, 0) << start.err;
@@ -65,7 +66,7 @@ TEST(TablebaseOption, WhereNoTableHoldsThePositionNothingIsSaidOfIt) {
 // Every command that takes one; nothing is written and nothing is played.
 TEST(TablebaseOption, WhatIsNoTableForTheRulesIsRefusedInOneLine) {
   const TemporaryFolder folder;
-  const TablesOnDisk wango;
+  const SmallTablebase wango;
   const std::string net = folder.path() / "net.safetensors", out = folder.path() / "out";
   ASSERT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
   const std::vector<Words> commands = {{"analyze", "--player", "ab:depth=1", "--rules"},
@@ -90,7 +91,7 @@ TEST(TablebaseOption, WhatIsNoTableForTheRulesIsRefusedInOneLine) {
 }
 
 TEST(TablebaseOption, DamageThatASearchMeetsIsWarnedOfOnceAndTheSearchGoesOn) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   disk.damage();
   for (const char* player : {"ab:depth=4", "mcts:eval=uniform,visits=200,threads=2"}) {
     const ProgramRun run = run_jungle({"analyze", "--fen", kWonFarOff, "--player", player, "--tablebase",
@@ -107,7 +108,7 @@ TEST(TablebaseOption, DamageThatASearchMeetsIsWarnedOfOnceAndTheSearchGoesOn) {
 
 TEST(TablebaseOption, RecordsAndQueriesHaveToBeOfRulesThatTheTablesServe) {
   const TemporaryFolder folder;
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const std::string record = "[RuleSet \"{}\"]\n[Result \"*\"]\n\n1. {} *\n\n";
   const std::string kawu = fmt::format(fmt::runtime(record), "kawu", "g3g4");
   const std::string panther = fmt::format(fmt::runtime(record), "panther", "a7a6");
@@ -131,7 +132,7 @@ TEST(TablebaseOption, RecordsAndQueriesHaveToBeOfRulesThatTheTablesServe) {
 // One-ply searches: who has tables wins what is won, who has none does not know how.
 TEST(TablebaseOption, AMatchSetsAPlayerWithTablesAgainstOneWithout) {
   const TemporaryFolder folder;
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const std::string opening = folder.write("openings.txt", fmt::format("{}\n", kWonFarOff));
   const std::string with = fmt::format("ab:depth=1,tablebase=\"{}\"", disk.path());
   const ProgramRun run =
@@ -142,7 +143,7 @@ TEST(TablebaseOption, AMatchSetsAPlayerWithTablesAgainstOneWithout) {
 }
 
 TEST(TablebaseOption, IsRefusedWhereNoPlayerOfAMatchWouldUseIt) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const ProgramRun run =
       run_jungle({"match", "random", "random", "--pairs", "1", "--tablebase", disk.path()});
   EXPECT_EQ(run.exit_code, 2);
@@ -150,7 +151,7 @@ TEST(TablebaseOption, IsRefusedWhereNoPlayerOfAMatchWouldUseIt) {
 }
 
 TEST(TablebaseOption, ServesTheComputerAndHintsOfAGame) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const ProgramRun run =
       run_jungle({"play", "--fen", kWonFarOff, "--tablebase", disk.path()}, "hint\na1a2\nquit\n");
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -161,7 +162,7 @@ TEST(TablebaseOption, ServesTheComputerAndHintsOfAGame) {
 
 TEST(TablebaseOption, AGameOfOtherRulesIsNotLoadedBesideATable) {
   const TemporaryFolder folder;
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   const std::string file = folder.write("game.pgn",
                                         "[White \"human\"]\n[Black \"ab:depth=1\"]\n[RuleSet \"panther\"]\n"
                                         "[Result \"*\"]\n\n1. a7a6 *\n");

@@ -82,9 +82,8 @@ std::vector<nlohmann::json> truth_of(const fs::path& run) {
 TEST(Train, ItsNetsAreMeasuredAgainstEndgameTablesAlsoWhenItWasKilled) {
   const SmallTablebase tables;
   const TemporaryFolder folder;
-  const std::vector<std::string> measured = {"--set", "truth.tablebase=" + tables.path().string(),
-                                             "--set", "truth.positions=100",
-                                             "--set", "truth.visits=8"};
+  const std::vector<std::string> measured = {
+      "--set", "truth.tablebase=" + tables.path(), "--set", "truth.positions=100", "--set", "truth.visits=8"};
   const fs::path whole = folder.path() / "whole", broken = folder.path() / "broken";
   const ProgramRun unbroken = run_jungle(train(whole, measured));
   ASSERT_EQ(unbroken.exit_code, 0) << unbroken.err;

@@ -179,6 +179,11 @@ TEST(TrainConfig, AdjudicationNeedsATable) {
   EXPECT_EQ(error_of("[selfplay]\nadjudicate = true\ntablebase = \"tables/wango\"\n"), "");
 }
 
+TEST(TrainConfig, GamesOfRunsBegunBeforeTablesWereThereStillCount) {
+  const TrainConfig defaults;  // as they were before there were tables
+  EXPECT_EQ(games_settings_hash(defaults), 6332387495843653584U);
+}
+
 TEST(TrainConfig, WhereTablesLieChangesNothingButHowManyPiecesTheyHaveDoes) {
   TrainConfig before, now;
   before.selfplay.tablebase = "here";

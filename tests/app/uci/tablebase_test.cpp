@@ -8,8 +8,8 @@
 
 #include "tests/app/piped_process.hpp"
 #include "tests/app/program.hpp"
-#include "tests/app/tables_on_disk.hpp"
 #include "tests/app/uci/conversation.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 namespace {
@@ -27,7 +27,7 @@ bool knows_the_end(Conversation& uci) {
 }
 
 TEST(UciTablebase, ItsPathIsAnOptionThatIsEmptyAtFirst) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   Conversation uci;
   const auto shown = [&] {
     for (const std::string& line : uci.answers_to("uci"))
@@ -41,7 +41,7 @@ TEST(UciTablebase, ItsPathIsAnOptionThatIsEmptyAtFirst) {
 }
 
 TEST(UciTablebase, SearchesUseItWhileItIsSet) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   Conversation uci;
   uci.say(std::string("position fen ") + kWonFarOff);
   EXPECT_FALSE(knows_the_end(uci));
@@ -52,7 +52,7 @@ TEST(UciTablebase, SearchesUseItWhileItIsSet) {
 }
 
 TEST(UciTablebase, RulesThatItIsNotForAreToldAndSearchesDoWithoutIt) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   Conversation uci;
   const auto use = [&](const std::string& rules) {
     Lines told = uci.answers_to("setoption name Rules value " + rules);
@@ -81,7 +81,7 @@ TEST(UciTablebase, AFolderThatCantBeUsedIsToldAndTheEngineGoesOn) {
 }
 
 TEST(UciTablebase, TheCommandLineSetsItAndDamageIsToldOnceInTheProtocol) {
-  const TablesOnDisk disk;
+  const SmallTablebase disk;
   disk.damage();
   PipedProcess engine({"uci", "--tablebase", disk.path()});
   for (int i = 0; i < 2; ++i) {

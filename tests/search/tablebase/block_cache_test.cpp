@@ -36,6 +36,13 @@ TEST(BlockCache, KeepsTheLastOfManyBlocksAndNoMoreThanFit) {
   EXPECT_EQ(cache.read(20, 99), block_of(20)[99]);
 }
 
+TEST(BlockCache, ABlockPutTwiceTakesOnePlace) {
+  BlockCache cache(4 * kBlockBytes);
+  for (BlockCache::Key key = 1; key <= 3; ++key) cache.put(key, block_of(key));
+  for (int i = 0; i < 5; ++i) cache.put(2, block_of(2));
+  for (BlockCache::Key key = 1; key <= 3; ++key) EXPECT_TRUE(cache.read(key, 0).has_value()) << key;
+}
+
 TEST(BlockCache, ThreadsThatReadWhileOthersReplaceNeverSeeAWrongByte) {
   BlockCache cache(4 * kBlockBytes);
   std::atomic<int> wrong = 0;
@@ -43,9 +50,9 @@ TEST(BlockCache, ThreadsThatReadWhileOthersReplaceNeverSeeAWrongByte) {
   const auto work = [&](std::uint64_t seed) {
     Rng rng({seed});
     for (int i = 0; i < 2000; ++i) {
-      const BlockCache::Key key = 1 + rng.below(9);
+      const auto key = static_cast<BlockCache::Key>(1 + rng.below(9));
       const auto offset = static_cast<std::uint32_t>(rng.below(kBlockBytes));
-      const auto expected = static_cast<ValueCode>(key * 31 + offset * std::size_t{7});
+      const auto expected = static_cast<ValueCode>(key * 31 + offset * 7);
       if (const auto code = cache.read(key, offset)) {
         hits.fetch_add(1);
         if (*code != expected) wrong.fetch_add(1);

@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "core/game.hpp"
 #include "core/geometry.hpp"
 #include "core/notation.hpp"
 #include "core/symmetry.hpp"
 #include "core/util/random.hpp"
 #include "search/tablebase/mirror.hpp"
+#include "search/tablebase/one_ply.hpp"
 #include "tests/support/plain_endgames.hpp"
 
 namespace jungle::tablebase {
@@ -125,6 +127,69 @@ TEST(Solver, CountsPositionsWithTheirMirrorImages) {
   for (Side side : kSides) {
     const Statistics& statistics = solver.statistics(side);
     EXPECT_EQ(statistics.positions(), 49U * 48U);
+  }
+}
+
+// Four animals: too many positions for the plain form, so each is held against those after it. Those are,
+// with three animals, of endings that the tests above hold against the plain form.
+class Endings final : public EndgameTable {
+ public:
+  explicit Endings(const RuleSet& rules) : moves_(rules), solver_(rules, moves_) {}
+
+  // With all that captures leave.
+  void solve(const Material& material) {
+    if (smaller_.find(material.canonical()) != nullptr || material.canonical() == last_) return;
+    for (const Piece& piece : material.pieces())
+      if (const Material left = material.without(piece); left.count(piece.side) > 0) solve(left);
+    ASSERT_TRUE(solver_.solve(material.canonical(), smaller_).has_value());
+    if (material.count() < kMaxAnimals) return smaller_.add(material.canonical(), solver_.ending());
+    last_ = material.canonical();
+  }
+  const Statistics& statistics(Side side) const { return solver_.statistics(side); }
+
+  int max_animals() const override { return kMaxAnimals; }
+  std::optional<EndgameValue> probe(const Position& original) const override {
+    const Material material = material_of(original);
+    const Position position = material.is_canonical() ? original : side_swapped(original);
+    if (const Outcome over = board_outcome_but_moves(position, RuleSet()); !over.is_ongoing())
+      return EndgameValue{over.value_for(position.side_to_move()), 0};
+    std::vector<Square> squares;
+    for (const Piece& piece : material.canonical().pieces())
+      squares.push_back(position.animal(piece.side, piece.animal).first());
+    const auto to_move = static_cast<std::size_t>(index(position.side_to_move()));
+    if (const auto* ending = smaller_.find(material.canonical()))
+      return to_value(ending->values[to_move][grid_index(squares)]);
+    if (!kLeftHalf.contains(squares[0]))
+      for (Square& square : squares) square = ::jungle::mirrored(square);
+    return to_value(solver_.values(position.side_to_move())[grid_index(squares)]);
+  }
+
+ private:
+  BoardMoves moves_;
+  Solver solver_;
+  SolvedEndings smaller_;
+  Material last_;
+};
+
+TEST(Solver, ValuesOfFourAnimalsFollowFromThoseOfThePositionsAfter) {
+  const RuleSet rules = preset_with("panther", "jump_blockers", "enemy_rat");
+  Rng rng({0x4a});
+  for (const Material& material :
+       {Material{{0b0100'0001, 0b0010'0001}}, Material{{0b1110'0000, 0b0000'0001}}}) {
+    Endings endings(rules);
+    endings.solve(material);
+    int checked = 0;
+    while (checked < 20'000) {
+      PositionBuilder builder;
+      bool placed = true;
+      for (const Piece& piece : material.pieces())
+        placed &= builder.place(piece, square_from_index(static_cast<int>(rng.below(kSquares)))).has_value();
+      const auto position = builder.side_to_move(kSides[rng.below(2)]).build();
+      if (!placed || !position || !board_outcome(*position, rules).is_ongoing()) continue;
+      ++checked;
+      const auto moves = valued_moves(endings, *position, rules);
+      ASSERT_EQ(endings.probe(*position), moves->front().value) << to_string(*position);
+    }
   }
 }
 

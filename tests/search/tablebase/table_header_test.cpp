@@ -41,6 +41,21 @@ TEST(TableHeader, AnyBitThatFlipsAndAnyEndThatIsMissingIsSeen) {
     EXPECT_FALSE(parse_table_header(std::string_view(bytes).substr(0, i), i).has_value()) << i << " bytes";
   }
   EXPECT_FALSE(parse_table_header(bytes, bytes.size()).has_value()) << "no blocks behind it";
+  EXPECT_FALSE(parse_table_header(bytes, bytes.size() + 40'000).has_value()) << "a block too large";
+}
+
+TEST(TableHeader, NumbersThatCannotBeAreRefusedThoughTheChecksumIsRight) {
+  const auto refused = [](auto change) {
+    TableHeader header = sample();
+    change(header.statistics[1]);
+    const std::string bytes = to_bytes(header);
+    return !parse_table_header(bytes, bytes.size() + 10).has_value();
+  };
+  EXPECT_FALSE(refused([](Statistics&) {}));
+  EXPECT_TRUE(refused([](Statistics& side) { side.longest_win_index = 28 * 49; }));
+  EXPECT_TRUE(refused([](Statistics& side) { side.longest_win = 8; }));
+  EXPECT_TRUE(refused([](Statistics& side) { side.longest_win = 255; }));
+  EXPECT_TRUE(refused([](Statistics& side) { side.won = ~std::uint64_t{0}; }));
 }
 
 TEST(TableHeader, AnotherVersionIsNamed) {
