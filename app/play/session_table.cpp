@@ -154,7 +154,8 @@ void PlaySession::do_load(std::string_view rest) {
 Status PlaySession::load(const std::string& path) {
   const Result<SavedGame> loaded = load_game(path, settings_.rules);
   if (!loaded) return Error{loaded.error()};
-  if (const Status served = settings_.tables.serve(loaded->table.game().rules()); !served) return served;
+  const Status served = settings_.tables.serve(loaded->table.game().rules());
+  if (!served) return Error{served.error()};
   take_seats(*loaded);
   if (settings_.rules.name() != loaded->table.game().rules().name()) {
     settings_.rules = loaded->table.game().rules();
