@@ -6,10 +6,9 @@
 
 #include "app/commands.hpp"
 #include "app/game_text.hpp"
-#include "app/line_reader.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
-#include "core/notation.hpp"
+#include "app/position_lines.hpp"
 
 namespace jungle {
 namespace {
@@ -20,28 +19,13 @@ struct MovesOptions {
   bool from_stdin = false;
 };
 
-// Blank lines are passed over: they can't be positions.
-int run_lines(const RuleSet& rules) {
-  int exit_code = kExitSuccess;
-  LineReader lines;
-  while (const auto line = lines.next()) {
-    if (line->find_first_not_of(" \t") == line->npos) continue;
-    const Result<Position> position =
-        lines.line_too_long() ? Error{lines.too_long_message()} : parse_position(*line);
-    if (position) {
-      print("{}|{}\n", *line, sorted_text(board_moves(*position, rules)));
-    } else {
-      print("{}|error {}\n", answered_part(*line), position.error());
-      exit_code = kExitUsage;
-    }
-  }
-  return exit_code;
-}
-
 int run_moves(const MovesOptions& options) {
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());
-  if (options.from_stdin) return run_lines(*rules);
+  if (options.from_stdin)
+    return answer_positions([&](const Position& position) -> Result<std::string> {
+      return sorted_text(board_moves(position, *rules));
+    });
   const Result<Position> position = position_or_start(options.fen, *rules);
   if (!position) return usage_error("--fen: " + position.error());
   print("{}\n", sorted_text(board_moves(*position, *rules)));

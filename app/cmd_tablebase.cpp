@@ -1,25 +1,25 @@
 // jungle tablebase: exact tables of endings. build makes them, probe asks them, stats counts them, verify
 // checks them against the rules.
 
+#include <chrono>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
-#include "app/line_reader.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
+#include "app/position_lines.hpp"
 #include "app/progress.hpp"
 #include "app/tablebase_report.hpp"
 #include "core/notation.hpp"
 #include "core/util/available_cores.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/tablebase/builder.hpp"
 #include "search/tablebase/material.hpp"
-#include "search/tablebase/one_ply.hpp"
 #include "search/tablebase/verifier.hpp"
 
 namespace jungle {
@@ -90,39 +90,25 @@ Result<EndgameValue> look_up(const Tablebase& tablebase, const Position& positio
                            tablebase.max_animals())};
 }
 
-int probe_lines(const Tablebase& tablebase, const std::string& damage) {
-  int exit_code = kExitSuccess;
-  LineReader lines;
-  while (const auto line = lines.next()) {
-    if (line->find_first_not_of(" \t") == line->npos) continue;
-    const Result<Position> position =
-        lines.line_too_long() ? Error{lines.too_long_message()} : parse_position(*line);
-    const Result<EndgameValue> value =
-        position ? look_up(tablebase, *position, damage) : Error{position.error()};
-    if (value) {
-      print("{}|{}\n", *line, value_text(*value));
-    } else {
-      print("{}|error {}\n", answered_part(*line), value.error());
-      exit_code = kExitUsage;
-    }
-  }
-  return exit_code;
-}
-
 int run_probe(const AskOptions& options) {
   std::string damage;
   const auto tablebase = open_tables(options.folder, damage);
   if (!tablebase) return usage_error(tablebase.error());
-  if (options.from_stdin) return probe_lines(**tablebase, damage);
+  if (options.from_stdin)
+    return answer_positions([&](const Position& position) -> Result<std::string> {
+      const Result<EndgameValue> value = look_up(**tablebase, position, damage);
+      if (!value) return Error{value.error()};
+      return to_string(*value);
+    });
   const Result<Position> position = parse_position(options.fen);
   if (!position) return usage_error("--fen: " + position.error());
   const Result<EndgameValue> value = look_up(**tablebase, *position, damage);
   if (!value) return usage_error(value.error());
-  print("{}\n", value_text(*value));
+  print("{}\n", to_string(*value));
   if (!options.moves) return kExitSuccess;
   const auto moves = valued_moves(**tablebase, *position, (*tablebase)->rules());
   if (!moves) return usage_error(damage);
-  for (const ValuedMove& move : *moves) print("{} {}\n", to_string(move.move), value_text(move.value));
+  for (const ValuedMove& move : *moves) print("{} {}\n", to_string(move.move), to_string(move.value));
   return kExitSuccess;
 }
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/notation.hpp"
-#include "search/tablebase/one_ply.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/tablebase/placements.hpp"
 
 namespace jungle {
@@ -51,14 +51,6 @@ std::string row(std::string_view name, std::string_view to_move, const Statistic
 }
 
 }  // namespace
-
-std::string_view result_text(const EndgameValue& value) {
-  return value.result_for_side_to_move > 0 ? "win" : value.result_for_side_to_move < 0 ? "loss" : "draw";
-}
-
-std::string value_text(const EndgameValue& value) {
-  return fmt::format("{} {}", result_text(value), value.plies);
-}
 
 std::string tablebase_text(const Tablebase& tablebase) {
   std::string text = fmt::format("{:<8} {:<8} {:>13} {:>7} {:>7} {:>7} {:>8}  {}\n", "material", "to move",

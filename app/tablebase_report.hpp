@@ -5,13 +5,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "search/endgame_table.hpp"
 #include "search/tablebase/tablebase.hpp"
 
 namespace jungle {
-
-std::string value_text(const EndgameValue& value);        // "win 13", "loss 6", "draw 0"
-std::string_view result_text(const EndgameValue& value);  // win, loss, draw
 
 // A line a material and side to move, totals, and the longest win of all with its line.
 std::string tablebase_text(const Tablebase& tablebase);

@@ -7,8 +7,9 @@
 // Values are those of the board alone: draw rules (repetition, no-capture limit, length) are set aside, and a
 // game that would never end is a draw. A value says nothing of the position's clock or history.
 
-#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/position.hpp"
 
@@ -21,6 +22,15 @@ struct EndgameValue {
 
   bool operator==(const EndgameValue&) const = default;
 };
+
+// Of a move, for the side that makes it, by the value of the position it leads to.
+constexpr EndgameValue before_move_to(const EndgameValue& after) {
+  const int result = -after.result_for_side_to_move;
+  return {.result_for_side_to_move = result, .plies = result == 0 ? 0 : after.plies + 1};
+}
+
+std::string_view result_word(const EndgameValue& value);  // win, draw, loss
+std::string to_string(const EndgameValue& value);         // "win 13", "draw 0", "loss 6"
 
 // Thread rule: safe. Any number of threads may probe at once.
 class EndgameTable {

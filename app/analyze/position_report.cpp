@@ -50,10 +50,6 @@ std::string line_text(int number, const SearchLine& line) {
                      100 * wdl.loss, line.root.visits, prior, left, fmt::join(words_of(line.moves), " "));
 }
 
-std::string_view result_word(const EndgameValue& value) {
-  return value.result_for_side_to_move > 0 ? "win" : value.result_for_side_to_move < 0 ? "loss" : "draw";
-}
-
 }  // namespace
 
 double score_of(const Wdl& wdl) { return std::clamp((1 + static_cast<double>(wdl.value())) / 2, 0.0, 1.0); }

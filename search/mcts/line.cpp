@@ -16,8 +16,7 @@ void DescentLine::start(const Game& game) {
   keys_.clear();
   keys_.reserve(root_key_ + 1 + kReservedPlies);
   for (int ply = oldest; ply <= game.plies(); ++ply) keys_.push_back(game.position_at(ply).key());
-  root_stood_twice_ = false;
-  for (std::size_t i = 0; i < keys_.size() && !root_stood_twice_; ++i) root_stood_twice_ = came_before(i, 0);
+  root_stood_twice_.reset();
 }
 
 void DescentLine::play(Animal animal, Move move) {
@@ -58,11 +57,19 @@ bool DescentLine::came_before(std::size_t index, std::size_t oldest) const {
   return false;
 }
 
+bool DescentLine::root_stood_twice() const {
+  if (!root_stood_twice_) {
+    root_stood_twice_ = false;
+    for (std::size_t i = 0; i <= root_key_ && !*root_stood_twice_; ++i) root_stood_twice_ = came_before(i, 0);
+  }
+  return *root_stood_twice_;
+}
+
 bool DescentLine::another_board_stood_twice() const {
   if (rules().fields().repetition != Repetition::kThirdIsDraw) return false;
   const std::size_t now = keys_.size() - 1;
   const std::size_t oldest = now - std::min(now, static_cast<std::size_t>(position().plies_since_capture()));
-  if (oldest <= root_key_ && root_stood_twice_) return true;
+  if (oldest <= root_key_ && root_stood_twice()) return true;
   for (std::size_t i = std::max(root_key_, oldest) + 1; i < now; ++i)
     if (came_before(i, oldest)) return true;
   return false;

@@ -54,6 +54,7 @@ class DescentLine {
     return game_->plies() + static_cast<int>(positions_.size()) - 1;
   }  // of the game to here
   int repetitions() const;
+  bool root_stood_twice() const;
   bool came_before(std::size_t index, std::size_t oldest) const;  // does the key, from `oldest` on
   const Position& position_of_key(std::size_t index) const;
 
@@ -61,7 +62,8 @@ class DescentLine {
   std::vector<Position> positions_;  // game's first
   std::vector<std::uint64_t> keys_;  // of the game since its last capture, then of the moves played here
   std::size_t root_key_ = 0;         // index of the game's position in keys_
-  bool root_stood_twice_ = false;    // a board up to the game's position
+  // Whether a board up to the game's position stood twice; found out when first asked for.
+  mutable std::optional<bool> root_stood_twice_;
 };
 
 }  // namespace jungle

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/geometry.hpp"
 #include "core/util/check.hpp"
 #include "search/tablebase/mirror.hpp"
 
@@ -23,13 +22,6 @@ ValueCode code_of_none_left(const RuleSet& rules) {
 // side, that ending is one code for all, and its strides are 0.
 class CaptureWalk {
  public:
-  struct Walker {  // an animal that takes no part
-    Piece piece;
-    Bitboard squares;  // that it may stand on in the half of the board that is computed
-    std::ptrdiff_t stride = 0;
-    std::ptrdiff_t stride_left = 0;
-  };
-
   // `none_left` outlives the walk.
   CaptureWalk(const Material& material, const SolvedEndings& smaller, Piece attacker, Piece victim,
               const ValueCode& none_left)
@@ -62,6 +54,13 @@ class CaptureWalk {
   }
 
  private:
+  struct Walker {  // an animal that takes no part
+    Piece piece;
+    Bitboard squares;  // that it may stand on in the half of the board that is computed
+    std::ptrdiff_t stride = 0;
+    std::ptrdiff_t stride_left = 0;
+  };
+
   static void raise(ValueCode& value, ValueCode other) { value = std::max(value, other); }
 
   void find_ending_left(const Material& left, const SolvedEndings& smaller) {

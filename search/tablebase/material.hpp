@@ -34,6 +34,10 @@ struct Material {
   // The side swap maps the material to itself: Blue to move is Red to move of another placement.
   bool is_symmetric() const { return animals[0] == animals[1]; }
 
+  // For tables by material.
+  static constexpr std::size_t kKeys = std::size_t{1} << 2 * kAnimals;
+  std::size_t key() const { return std::size_t{animals[0]} << kAnimals | animals[1]; }
+
   // Red's from the strongest down, then Blue's: the order of squares in a table.
   std::vector<Piece> pieces() const;
   std::string name() const;  // "RC-e"; of files, too

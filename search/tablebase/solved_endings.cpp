@@ -8,13 +8,13 @@
 namespace jungle::tablebase {
 
 void SolvedEndings::add(const Material& material, SolvedEnding ending) {
-  JUNGLE_CHECK(material.is_canonical() && endings_[slot(material)] == nullptr);
-  endings_[slot(material)] = std::make_unique<const SolvedEnding>(std::move(ending));
+  JUNGLE_CHECK(material.is_canonical() && endings_[material.key()] == nullptr);
+  endings_[material.key()] = std::make_unique<const SolvedEnding>(std::move(ending));
 }
 
 const SolvedEnding* SolvedEndings::find(const Material& material) const {
   JUNGLE_CHECK(material.is_canonical());
-  return endings_[slot(material)].get();
+  return endings_[material.key()].get();
 }
 
 void fill_mirror_images(GridValues& values, int animals) {

@@ -26,11 +26,8 @@ class SolvedEndings {
   const SolvedEnding* find(const Material& material) const;
 
  private:
-  static std::size_t slot(const Material& material) {
-    return std::size_t{material.animals[0]} << kAnimals | material.animals[1];
-  }
   std::vector<std::unique_ptr<const SolvedEnding>> endings_ =
-      std::vector<std::unique_ptr<const SolvedEnding>>(std::size_t{1} << 2 * kAnimals);
+      std::vector<std::unique_ptr<const SolvedEnding>>(Material::kKeys);
 };
 
 // Copies the pages with the first animal in columns a to c to their mirror images. Precondition: three

@@ -20,10 +20,6 @@ namespace {
 constexpr std::uint16_t kNoFile = 0xffff;
 constexpr int kBlockBits = 16;  // of a cache key; a table of four animals has at most some 400 blocks
 
-std::size_t slot(const Material& material) {
-  return std::size_t{material.animals[0]} << kAnimals | material.animals[1];
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::filesystem::path& folder,
@@ -50,13 +46,13 @@ Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::filesystem::
 }
 
 Status Tablebase::open_files() {
-  file_of_material_.assign(std::size_t{1} << 2 * kAnimals, kNoFile);
+  file_of_material_.assign(Material::kKeys, kNoFile);
   const std::uint64_t key = board_rules_key(rules_.fields());
   for (int animals = 2; animals <= max_animals_; ++animals) {
     for (const Material& material : canonical_materials(animals)) {
       Result<TableFile> file = TableFile::open(folder_ / table_file_name(material), material, key);
       if (!file) return Error{file.error()};
-      file_of_material_[slot(material)] = static_cast<std::uint16_t>(files_.size());
+      file_of_material_[material.key()] = static_cast<std::uint16_t>(files_.size());
       files_.push_back(*std::move(file));
     }
   }
@@ -107,7 +103,7 @@ Tablebase::Place Tablebase::find(const Position& position) const {
   if (!kLeftHalf.contains(squares[0]))
     for (Square& square : std::span(squares).first(count)) square = mirrored(square);
 
-  const TableFile& file = files_[file_of_material_[slot(material.canonical())]];
+  const TableFile& file = files_[file_of_material_[material.canonical().key()]];
   return {&file, file.value_at(file.layout().index(std::span(squares).first(count)), to_move)};
 }
 

@@ -10,8 +10,8 @@
 #include "core/notation.hpp"
 #include "core/util/random.hpp"
 #include "core/util/thread_safety.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/tablebase/mirror.hpp"
-#include "search/tablebase/one_ply.hpp"
 #include "search/tablebase/placements.hpp"
 
 namespace jungle {
@@ -22,13 +22,7 @@ namespace {
 
 constexpr std::size_t kMaxProblems = 20;
 
-std::string text(const std::optional<EndgameValue>& value) {
-  if (!value) return "unknown";
-  const char* result = value->result_for_side_to_move > 0   ? "win "
-                       : value->result_for_side_to_move < 0 ? "loss "
-                                                            : "draw ";
-  return result + std::to_string(value->plies);
-}
+std::string text(const std::optional<EndgameValue>& value) { return value ? to_string(*value) : "unknown"; }
 
 // The value that follows from the positions after it.
 std::optional<EndgameValue> following_value(const Tablebase& tablebase, const Position& position) {

@@ -6,7 +6,7 @@
 //   const PlainEndgames endgames(rules, {{Side::kRed, Animal::kLion}, {Side::kBlue, Animal::kRat}});
 //   endgames.probe(position);
 //
-// Memory: about 150 bytes a position; two animals have 5 thousand, three 250 thousand. Thread rule:
+// Memory: about 330 bytes a position; two animals have 5 thousand, three 250 thousand. Thread rule:
 // immutable.
 
 #include <cstdint>

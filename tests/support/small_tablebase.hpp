@@ -1,5 +1,6 @@
 #pragma once
-// Endgame tables of two animals, or a few more, built in a folder of their own: a matter of milliseconds.
+// Endgame tables of two animals, or a few more, built in a folder of their own: some tenths of a second, most
+// of it the disk's.
 
 #include <filesystem>
 #include <fstream>

@@ -3,40 +3,16 @@
 #include <stop_token>
 #include <utility>
 
-#include "core/movegen.hpp"
 #include "search/alphabeta/player.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/mcts/search.hpp"
-#include "search/tablebase/builder.hpp"
 #include "search/uniform_evaluator.hpp"
 #include "tests/support/random_positions.hpp"
 
 namespace jungle::test {
 
-SolvedEndings::SolvedEndings(const RuleSet& rules) : rules_(rules) {
-  const auto built = build_tablebase(folder_.path(), rules, {.animals = 3, .threads = 2}, {}, {});
-  JUNGLE_CHECK(built.has_value() && *built);
-  const auto opened = Tablebase::open(folder_.path(), rules);
-  JUNGLE_CHECK(opened.has_value());
-  table_ = *opened;
-}
-
 Move SolvedEndings::best_move(const Game& game) const {
-  const auto worth = [](const EndgameValue& value) {  // for the side that is to move there
-    const int result = value.result_for_side_to_move;
-    return result == 0 ? 0 : result * (1000 - value.plies);
-  };
-  MoveList moves;
-  game.legal_moves(moves);
-  Move best = moves[0];
-  int least = 1001;
-  for (const Move move : moves) {
-    const int theirs = worth(value(game.position().after(move, game.rules())));
-    if (theirs < least) {
-      least = theirs;
-      best = move;
-    }
-  }
-  return best;
+  return valued_moves(table(), game.position(), game.rules())->front().move;
 }
 
 RuleSet without_draw_rules(std::string_view preset) {

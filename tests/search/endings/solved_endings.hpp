@@ -9,25 +9,23 @@
 #include "core/game.hpp"
 #include "core/util/random.hpp"
 #include "search/player.hpp"
-#include "search/tablebase/tablebase.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle::test {
 
 class SolvedEndings {
  public:
-  explicit SolvedEndings(const RuleSet& rules);
+  explicit SolvedEndings(const RuleSet& rules) : rules_(rules), tables_(rules, 3) {}
 
   const RuleSet& rules() const { return rules_; }
-  const EndgameTable& table() const { return *table_; }
-  EndgameValue value(const Position& position) const { return table_->probe(position).value(); }
+  const EndgameTable& table() const { return tables_.table(); }
+  EndgameValue value(const Position& position) const { return table().probe(position).value(); }
   // Of the moves of an ongoing game: the nearest win, the furthest loss.
   Move best_move(const Game& game) const;
 
  private:
-  TemporaryFolder folder_;
   RuleSet rules_;
-  std::shared_ptr<const Tablebase> table_;
+  SmallTablebase tables_;
 };
 
 // The preset without a repetition rule, limits or length: as the table sees it.

@@ -9,8 +9,8 @@
 #include "core/notation.hpp"
 #include "core/symmetry.hpp"
 #include "core/util/random.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/tablebase/mirror.hpp"
-#include "search/tablebase/one_ply.hpp"
 #include "tests/support/plain_endgames.hpp"
 
 namespace jungle::tablebase {

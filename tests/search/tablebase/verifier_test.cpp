@@ -4,34 +4,31 @@
 
 #include "core/notation.hpp"
 #include "core/util/file.hpp"
+#include "search/endgame_moves.hpp"
 #include "search/tablebase/board_rules.hpp"
-#include "search/tablebase/builder.hpp"
-#include "search/tablebase/one_ply.hpp"
 #include "search/tablebase/table_writer.hpp"
 #include "tests/support/plain_endgames.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/support/small_tablebase.hpp"
 
 namespace jungle {
 namespace {
 
-using test::TemporaryFolder;
+namespace fs = std::filesystem;
+using test::SmallTablebase;
 
-struct Tables : TemporaryFolder {
-  explicit Tables(int animals = 2) {
-    EXPECT_TRUE(*build_tablebase(path(), RuleSet(), {.animals = animals, .threads = 1}, {}, {}));
-  }
-  VerifyResult verify() const { return verify_tablebase(**Tablebase::open(path()), {.threads = 2}, {}, {}); }
-};
+VerifyResult verify(const SmallTablebase& tables) {
+  return verify_tablebase(**Tablebase::open(tables.path()), {.threads = 2}, {}, {});
+}
 
 TEST(VerifyTablebase, FindsNothingInWhatWasBuilt) {
-  const VerifyResult result = Tables().verify();
+  const VerifyResult result = verify(SmallTablebase());
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(result.tables, 36);
   EXPECT_GT(result.positions, 90'000U);
 }
 
 TEST(VerifyTablebase, FindsValuesThatDoNotFollow) {
-  const Tables tables;
+  const SmallTablebase tables;
   // The elephant against the rat as under rules by which it may take the rat.
   const RuleSet others = *RuleSet::preset("leiden");
   const tablebase::BoardMoves moves(others);
@@ -39,8 +36,8 @@ TEST(VerifyTablebase, FindsValuesThatDoNotFollow) {
   const tablebase::Material material{{0b1000'0000, 0b0000'0001}};
   ASSERT_TRUE(solver.solve(material, {}).has_value());
   tablebase::TableWriter(tablebase::board_rules_key(RuleFields{}))
-      .write(tables.path() / tablebase::table_file_name(material), material, solver);
-  const VerifyResult result = tables.verify();
+      .write(fs::path(tables.path()) / tablebase::table_file_name(material), material, solver);
+  const VerifyResult result = verify(tables);
   EXPECT_FALSE(result.ok());
   EXPECT_GT(result.wrong, 20U);
   EXPECT_EQ(result.problems.size(), 20U);
@@ -48,13 +45,13 @@ TEST(VerifyTablebase, FindsValuesThatDoNotFollow) {
 }
 
 TEST(VerifyTablebase, NamesDamageAndSaysNothingOfWhatLeadsThere) {
-  const Tables tables(3);
-  std::string bytes = *read_file(tables.path() / "L-c.jtb", 1 << 20);
+  const SmallTablebase tables(RuleSet(), 3);
+  std::string bytes = *read_file(tables.path() + "/L-c.jtb", 1 << 20);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 4);
-  tables.write("L-c.jtb", bytes);
-  const VerifyResult result = tables.verify();
+  write_file_atomically(tables.path() + "/L-c.jtb", bytes);
+  const VerifyResult result = verify(tables);
   EXPECT_FALSE(result.ok());
-  EXPECT_EQ(result.problems, std::vector<std::string>{tables.path() / "L-c.jtb: a damaged block"});
+  EXPECT_EQ(result.problems, std::vector<std::string>{tables.path() + "/L-c.jtb: a damaged block"});
   EXPECT_EQ(result.wrong, 0U);
 }
 

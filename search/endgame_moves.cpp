@@ -1,4 +1,4 @@
-#include "search/tablebase/one_ply.hpp"
+#include "search/endgame_moves.hpp"
 
 #include <algorithm>
 
@@ -22,9 +22,7 @@ std::optional<std::vector<ValuedMove>> valued_moves(const EndgameTable& table, c
   for (const Move move : moves) {
     const auto after = table.probe(position.after(move, rules));
     if (!after) return std::nullopt;
-    const int result = -after->result_for_side_to_move;
-    valued.push_back(
-        {move, {.result_for_side_to_move = result, .plies = result == 0 ? 0 : after->plies + 1}});
+    valued.push_back({move, before_move_to(*after)});
   }
   std::stable_sort(valued.begin(), valued.end(),
                    [](const ValuedMove& a, const ValuedMove& b) { return is_better(a.value, b.value); });
