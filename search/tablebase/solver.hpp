@@ -8,7 +8,7 @@
 // It works on sets, a level a ply: what is won in p plies is what has a move into what the opponent loses in
 // p - 1, lost in p is what is not won and has moves into nothing but what the opponent wins in less. A
 // set is a bit a placement and a move of it shifts of words (page_moves.hpp), so that four animals take
-// some 25 ms (docs/performance.md); pages in whose neighbourhood nothing changed are passed over. Captures
+// some 28 ms (docs/performance.md); pages in whose neighbourhood nothing changed are passed over. Captures
 // are read beforehand (capture_values.hpp) and join at the level of their value.
 //
 // Memory: about 100 MB with four animals, kept for the next. Thread rule: hostile.

@@ -5,7 +5,7 @@
 //   if (const auto value = (*tablebase)->probe(position)) ...
 //
 // Values are exact under the rules of the board; draw rules are set aside (search/endgame_table.hpp). A probe
-// of a block in the cache takes 0.15 microseconds (docs/performance.md); another decompresses 32 KiB first,
+// of a block in the cache takes 0.2 microseconds (docs/performance.md); another decompresses 32 KiB first,
 // which takes some 20. Files are mapped, so the system's cache holds what is used of them.
 //
 // Thread rule: safe.
