@@ -7,9 +7,9 @@
 //             leave it as it is
 //   open      evaluated: it has edges and at least one visit; visits = 1 + sum over its children
 //             (at the root of a running shared search, once all threads have added their tallies)
-//   resolved  its value is known: a terminal position (win, draw, loss), one that an endgame table settles, or
-//             by the solver a win or a loss in so many plies. A node may be resolved while fresh (a den can be
-//             entered), pending or open.
+//   resolved  its value is known: a terminal position (win, draw, loss), one that an endgame table
+//             settles, or by the solver a win or a loss in so many plies. A node may be resolved while
+//             fresh (a den can be entered), pending or open.
 //
 // Children are made on their first visit. Edges are sorted by falling prior, so the children of a node are
 // always a prefix of its edges: child i is reached by edge i.
