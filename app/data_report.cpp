@@ -1,6 +1,7 @@
 #include "app/data_report.hpp"
 
 #include <map>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,12 +26,27 @@ std::string range_text(const std::set<std::uint32_t>& numbers) {
                              : fmt::format("{} to {}", *numbers.begin(), *numbers.rbegin());
 }
 
+// "wango", or where there are several "kawu (120 samples), wango (98 samples)".
+std::string rules_text(const std::map<std::string, std::int64_t>& rules) {
+  std::vector<std::string> parts;
+  for (const auto& [name, samples] : rules)
+    parts.push_back(rules.size() > 1 ? fmt::format("{} ({} samples)", name, samples) : name);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<std::string> names_of(const std::map<std::string, std::int64_t>& rules) {
+  std::vector<std::string> names;
+  for (const auto& [name, samples] : rules) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 void DataReport::add(const Shard& shard) {
   generations.insert(shard.origin.generation);
   models.insert(shard.origin.model_id);
-  for (const RuleSet& rule_set : shard.rule_sets) rules.insert(rule_set.name());
+  for (const RuleSet& rule_set : shard.rule_sets) rules.try_emplace(rule_set.name(), 0);
+  for (const std::uint8_t row : shard.samples.rule_set) ++rules[shard.rule_sets[row].name()];
   games.add(shard);
   samples.add(shard);
 }
@@ -39,7 +55,7 @@ std::string data_text(const DataReport& report) {
   const SampleStatistics& samples = report.samples;
   std::string text =
       fmt::format("{} files, {} damaged; generations {}, {} nets, rules {}\n", report.files, report.damaged,
-                  range_text(report.generations), report.models.size(), fmt::join(report.rules, ", "));
+                  range_text(report.generations), report.models.size(), rules_text(report.rules));
   text += fmt::format("{} games of {:.1f} plies, the longest {}; {} from random placements\n",
                       report.games.games, share(report.games.plies, report.games.games), report.games.longest,
                       report.games.random_placements);
@@ -65,7 +81,8 @@ nlohmann::ordered_json data_json(const DataReport& report) {
           {"damaged", report.damaged},
           {"generations", report.generations},
           {"nets", report.models.size()},
-          {"rules", report.rules},
+          {"rules", names_of(report.rules)},
+          {"samples_by_rules", report.rules},
           {"games", report.games.games},
           {"mean_plies", share(report.games.plies, report.games.games)},
           {"longest", report.games.longest},

@@ -2,6 +2,8 @@
 // Shards for people and for other programs: statistics as lines and as JSON, samples as JSON lines. Thread
 // rule: pure functions.
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,7 +20,7 @@ struct DataReport {
   int damaged = 0;  // of these; the rest of the figures is of the others
   std::set<std::uint32_t> generations;
   std::set<std::uint64_t> models;
-  std::set<std::string> rules;
+  std::map<std::string, std::int64_t> rules;  // samples by the name of their rule set
   GameStatistics games;
   SampleStatistics samples;
 

@@ -64,6 +64,15 @@ Status EndgameTables::equip(TrainConfig& config) {
   if (path.empty()) return Done{};
   const Result<const EndgameTable*> table = open(path, config.rules);
   if (!table) return Error{"selfplay." + table.error()};
+  for (const RuleSet& rules : config.rule_mix) {
+    const std::string differences = tablebase::board_rule_differences(config.rules.fields(), rules.fields());
+    if (!differences.empty())
+      return Error{
+          fmt::format("selfplay.tablebase: {}: tables of {} can't serve {} of game.mix: {}; leave the tables "
+                      "out, or that "
+                      "rule set",
+                      path, config.rules.name(), rules.name(), differences)};
+  }
   int& pieces = config.selfplay.tablebase_pieces;
   const int most = (*table)->max_animals();
   if (pieces > most)

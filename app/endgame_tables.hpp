@@ -42,7 +42,8 @@ class EndgameTables {
 
   // Gives a player its table, if it has one: that of its key tablebase=, else the command's.
   Status equip(PlayerSpec& spec, const RuleSet& rules);
-  // Gives self-play its table. selfplay.tablebase_pieces becomes what the folder has, if it was 0.
+  // Gives self-play its table, which has to serve every rule set of game.mix. selfplay.tablebase_pieces
+  // becomes what the folder has, if it was 0.
   Status equip(TrainConfig& config);
 
   // The command's own folder, if it was given one, whether a player asks for it or not; else null.

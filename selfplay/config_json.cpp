@@ -1,15 +1,17 @@
 #include "selfplay/config_json.hpp"
 
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selfplay/data/rules_json.hpp"
+#include "selfplay/self_play_rules.hpp"
 #include "selfplay/train_options.hpp"
 
 namespace jungle {
 namespace {
-
-constexpr std::string_view kRulesOption = "game.rules";
 
 Result<OptionValue> value_from_json(const nlohmann::ordered_json& json) {
   if (json.is_boolean()) return OptionValue(json.get<bool>());
@@ -25,6 +27,23 @@ Result<OptionValue> value_from_json(const nlohmann::ordered_json& json) {
   return OptionValue(list);
 }
 
+nlohmann::ordered_json mix_to_json(const std::vector<RuleSet>& mix) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RuleSet& rules : mix) list.push_back(rules_to_json(rules));
+  return list;
+}
+
+Result<std::vector<RuleSet>> mix_from_json(const nlohmann::ordered_json& json) {
+  if (!json.is_array()) return Error{"not a list"};
+  std::vector<RuleSet> mix;
+  for (const auto& item : json) {
+    auto rules = rules_from_json(item);
+    if (!rules) return Error{rules.error()};
+    mix.push_back(*std::move(rules));
+  }
+  return mix;
+}
+
 }  // namespace
 
 nlohmann::ordered_json config_to_json(const TrainConfig& config) {
@@ -32,6 +51,8 @@ nlohmann::ordered_json config_to_json(const TrainConfig& config) {
   for (const TrainOption& option : train_options()) {
     if (option.name == kRulesOption) {
       json[option.name] = rules_to_json(config.rules);
+    } else if (option.name == kRuleMixOption) {
+      json[option.name] = mix_to_json(config.rule_mix);
     } else {
       std::visit([&](const auto& value) { json[option.name] = value; }, option.get(config));
     }
@@ -47,6 +68,12 @@ Result<TrainConfig> config_from_json(const nlohmann::ordered_json& json) {
       auto rules = rules_from_json(value);
       if (!rules) return Error{fmt::format("{}: {}", name, rules.error())};
       config.rules = *std::move(rules);
+      continue;
+    }
+    if (name == kRuleMixOption) {
+      auto mix = mix_from_json(value);
+      if (!mix) return Error{fmt::format("{}: {}", name, mix.error())};
+      config.rule_mix = *std::move(mix);
       continue;
     }
     const TrainOption* option = find_train_option(name);

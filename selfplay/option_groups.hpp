@@ -1,5 +1,5 @@
 #pragma once
-// The part of the option table that stands in a file of its own. Private to train_options.cpp.
+// The parts of the option table that stand in files of their own. Private to train_options.cpp.
 
 #include <vector>
 
@@ -7,6 +7,7 @@
 
 namespace jungle {
 
+void add_game_options(std::vector<TrainOption>& all);       // game.*
 void add_self_play_options(std::vector<TrainOption>& all);  // selfplay.*, search.*
 
 }  // namespace jungle

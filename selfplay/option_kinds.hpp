@@ -1,6 +1,6 @@
 #pragma once
 // The kinds of options a table can hold. Each function declares one option; `ref` maps a config (const or
-// not) to the field. Private to the tables: train_options.cpp, self_play_options.cpp.
+// not) to the field. Private to the tables: train_options.cpp, game_options.cpp, self_play_options.cpp.
 
 #include <algorithm>
 #include <string>

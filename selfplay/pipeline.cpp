@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/util/check.hpp"
+#include "selfplay/self_play_rules.hpp"
 #include "selfplay/train_config.hpp"
 
 namespace jungle {
@@ -229,7 +230,7 @@ NetWeights Pipeline::described(NetWeights weights) const {
   weights.metadata["generation"] = std::to_string(state_.generation);
   weights.metadata["steps"] = std::to_string(state_.steps);
   weights.metadata["samples"] = std::to_string(state_.samples);
-  weights.metadata["rule_sets"] = config_.rules.name();
+  weights.metadata["rule_sets"] = self_play_rule_names(config_);
   weights.metadata["seed"] = std::to_string(config_.run.seed);
   return weights;
 }

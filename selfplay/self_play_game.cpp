@@ -3,6 +3,7 @@
 #include "search/mcts/move_choice.hpp"
 #include "selfplay/adjudication.hpp"
 #include "selfplay/data/targets.hpp"
+#include "selfplay/self_play_rules.hpp"
 #include "selfplay/start_position.hpp"
 
 namespace jungle {
@@ -12,22 +13,29 @@ Rng game_stream(const GamePlan& plan, std::uint32_t index) {
   return Rng({plan.config->run.seed, plan.generation, index});
 }
 
+// Evenly. One rule set alone takes nothing from the stream.
+const RuleSet& draw_rules(const GamePlan& plan, Rng& rng) {
+  return plan.rules.size() == 1 ? plan.rules.front() : plan.rules[rng.below(plan.rules.size())];
+}
+
 }  // namespace
 
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation) {
-  return {.config = &config,
-          .rules = config.rules.with_max_plies(config.selfplay.max_plies),
-          .generation = generation};
+  GamePlan plan{.config = &config, .rules = {}, .generation = generation};
+  for (const RuleSet& rules : self_play_rules(config))
+    plan.rules.push_back(rules.with_max_plies(config.selfplay.max_plies));
+  return plan;
 }
 
 SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
     : config_(*plan.config),
       rng_(game_stream(plan, index)),
-      record_{.index = index, .game = Game(plan.rules), .searches = {}} {
+      record_{.index = index, .game = Game(draw_rules(plan, rng_)), .searches = {}} {
   const double share = random_start_share(config_.selfplay, plan.generation);
   record_.random_placement = rng_.uniform() < share;
   if (record_.random_placement) {
-    record_.game = Game(plan.rules, random_placement(plan.rules, rng_));
+    const RuleSet rules = record_.game.rules();
+    record_.game = Game(rules, random_placement(rules, rng_));
   } else {
     play_random_opening(record_.game, config_.selfplay.opening_plies, rng_);
   }

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/util/random.hpp"
 #include "search/mcts/pool.hpp"
@@ -26,7 +27,7 @@ namespace jungle {
 // What all games of a generation share. A view: the settings outlive the games.
 struct GamePlan {
   const TrainConfig* config = nullptr;
-  RuleSet rules;  // with self-play's length limit
+  std::vector<RuleSet> rules;  // one is drawn for each game; with self-play's length limit
   std::uint32_t generation = 0;
 };
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation);

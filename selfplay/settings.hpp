@@ -77,7 +77,8 @@ struct TruthSettings {
 
 struct TrainConfig {
   RunSettings run;
-  RuleSet rules;  // as published; max_plies is selfplay's
+  RuleSet rules;                  // as published; max_plies is selfplay's
+  std::vector<RuleSet> rule_mix;  // of self-play, likewise; empty: `rules` alone (self_play_rules.hpp)
   NetConfig net;
   SelfPlaySettings selfplay;
   MctsParams search{.noise_fraction = 0.25F, .memory_mb = 4};  // memory_mb: of one game's tree, here

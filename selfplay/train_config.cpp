@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -12,12 +14,12 @@
 #include "core/util/text.hpp"
 #include "selfplay/config/parse_toml.hpp"
 #include "selfplay/config/rules_toml.hpp"
+#include "selfplay/self_play_rules.hpp"
 
 namespace jungle {
 namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 1'000'000;
-constexpr std::string_view kRulesOption = "game.rules";
 
 bool is_section(std::string_view name) {
   const std::string prefix = std::string(name) + ".";
@@ -47,19 +49,6 @@ std::optional<OptionValue> value_of(const toml::node& node) {
     list.push_back(*text);
   }
   return list;
-}
-
-// A preset by name, else a table of every field.
-std::string rules_as_toml(const RuleSet& rules) {
-  const auto preset = RuleSet::preset(rules.name());
-  if (preset && *preset == rules) return to_text(rules.name());
-  std::string text = fmt::format("{{ name = {}", to_text(rules.name()));
-  for (const RuleFieldInfo& field : rule_field_infos()) {
-    const std::string value = rule_field_value(rules.fields(), field.name);
-    const bool is_text = value != "true" && value != "false" && !field.allowed.empty();
-    text += fmt::format(", {} = {}", field.name, is_text ? to_text(value) : value);
-  }
-  return text + " }";
 }
 
 // Reads one file into a config; knows the file's name and each node's line for messages.
@@ -92,6 +81,7 @@ class Reader {
     const TrainOption* option = find_train_option(name);
     if (option == nullptr) return at(node, unknown_option(name).message);
     if (name == kRulesOption && node.is_table()) return read_rules(*node.as_table());
+    if (name == kRuleMixOption && node.is_array()) return read_mix(*node.as_array(), *option);
     const auto value = value_of(node);
     if (!value) return at(node, fmt::format("{}: expected {}", name, option->expected));
     const Status status = option->set(config_, *value);
@@ -99,14 +89,35 @@ class Reader {
     return Done{};
   }
 
-  Status read_rules(const toml::table& table) {
+  Result<RuleSet> rules_of(const toml::table& table, std::string_view option) const {
     toml::table fields = table;
     fields.is_inline(false);  // printed line by line, as a rules file is written
     std::ostringstream text;
     text << fields;
-    auto rules = parse_rules(text.str(), kRulesOption, fmt::format("{}-rules", config_.run.name));
+    auto rules = parse_rules(text.str(), option, fmt::format("{}-rules", config_.run.name));
     if (!rules) return at(table, rules.error());
+    return rules;
+  }
+
+  Status read_rules(const toml::table& table) {
+    Result<RuleSet> rules = rules_of(table, kRulesOption);
+    if (!rules) return Error{rules.error()};
     config_.rules = *std::move(rules);
+    return Done{};
+  }
+
+  Status read_mix(const toml::array& items, const TrainOption& option) {
+    std::vector<RuleSet> mix;
+    for (const toml::node& item : items) {
+      const auto name = item.value_exact<std::string>();
+      if (!name && !item.is_table())
+        return at(item, fmt::format("{}: expected {}", option.name, option.expected));
+      Result<RuleSet> rules = name ? load_rules(*name) : rules_of(*item.as_table(), kRuleMixOption);
+      if (!rules)
+        return name ? at(item, fmt::format("{}: {}", option.name, rules.error())) : Error{rules.error()};
+      mix.push_back(*std::move(rules));
+    }
+    config_.rule_mix = std::move(mix);
     return Done{};
   }
 
@@ -172,6 +183,7 @@ Result<TrainConfig> load_train_config(const std::filesystem::path& path,
 
 Status check_train_config(const TrainConfig& config) {
   if (Status net = config.net.check(); !net) return net;
+  if (Status mix = check_rule_mix(config); !mix) return mix;
   if (config.trainer.batch_size % config.trainer.slices != 0)
     return Error{fmt::format("learn.slices ({}) must divide learn.batch_size ({})", config.trainer.slices,
                              config.trainer.batch_size)};
@@ -204,8 +216,9 @@ std::string train_config_to_toml(const TrainConfig& config) {
       text += fmt::format("{}[{}]\n", section.empty() ? "" : "\n", option.name.substr(0, dot));
       section = option.name.substr(0, dot);
     }
-    const std::string value =
-        option.name == kRulesOption ? rules_as_toml(config.rules) : to_text(option.get(config));
+    const std::string value = option.name == kRulesOption     ? rules_as_toml(config.rules)
+                              : option.name == kRuleMixOption ? rule_mix_as_toml(config.rule_mix)
+                                                              : to_text(option.get(config));
     text +=
         fmt::format("# {}; {}\n{} = {}\n", option.help, option.expected, option.name.substr(dot + 1), value);
   }
@@ -225,8 +238,9 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
     if (option.changes_results && shapes_games && option.name != "selfplay.games")
       text += fmt::format("{}={}\n", option.name, to_text(option.get(config)));
   }
-  for (const RuleFieldInfo& field : rule_field_infos())
-    text += fmt::format("{}={}\n", field.name, rule_field_value(config.rules.fields(), field.name));
+  for (const RuleSet& rules : self_play_rules(config))
+    for (const RuleFieldInfo& field : rule_field_infos())
+      text += fmt::format("{}={}\n", field.name, rule_field_value(rules.fields(), field.name));
   return XXH3_64bits(text.data(), text.size());
 }
 
@@ -238,12 +252,7 @@ std::vector<std::string> differing_options(const TrainConfig& before, const Trai
       differing.push_back(
           fmt::format("{} ({}, now {})", option.name, to_text(old_value), to_text(new_value)));
   }
-  for (const RuleFieldInfo& field : rule_field_infos()) {
-    const std::string old_value = rule_field_value(before.rules.fields(), field.name);
-    const std::string new_value = rule_field_value(now.rules.fields(), field.name);
-    if (old_value != new_value)
-      differing.push_back(fmt::format("rules field {} ({}, now {})", field.name, old_value, new_value));
-  }
+  std::ranges::move(differing_rules(before, now), std::back_inserter(differing));
   return differing;
 }
 

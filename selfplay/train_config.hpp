@@ -5,6 +5,7 @@
 //   games = 256
 //   [game]
 //   rules = "wango"     # or a path, or { base = "wango", no_capture_draw_plies = 60 }
+//   mix = ["wango", "kawu"]   # of such; none: self-play has `rules` alone
 //
 //   Result<TrainConfig> config = load_train_config("configs/train/quickstart.toml", {"run.seed=7"});
 //   if (!config) return usage_error(config.error());   // file, line, key, what was expected, nearest name
@@ -40,8 +41,8 @@ Status check_train_config(const TrainConfig& config);
 // Every option with its value and its help as a comment: a file that reads back as the same configuration.
 std::string train_config_to_toml(const TrainConfig& config);
 
-// Of what shapes the games of a generation beside net and seed: rule fields, the options selfplay.*, search.*
-// and target.policy* that change results. How many games there are is no part of it.
+// Of what shapes the games of a generation beside net and seed: fields of its rule sets, the options
+// selfplay.*, search.* and target.policy* that change results. How many games there are is no part of it.
 std::uint64_t games_settings_hash(const TrainConfig& config);
 
 // Options of which two configurations differ, for refusing to resume: "learn.passes (4, now 8)". Those that

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cstdint>
 
-#include "selfplay/config/rules_toml.hpp"
 #include "selfplay/option_groups.hpp"
 #include "selfplay/option_kinds.hpp"
 #include "selfplay/truth/truth_answers.hpp"
@@ -39,19 +38,6 @@ TrainOption run_name() {
   return text(
       "run.name", expected, [](const TrainConfig& c) { return c.run.name; }, parse,
       "the run's directory is runs/NAME unless --run says otherwise");
-}
-
-TrainOption rules() {
-  const auto parse = [](TrainConfig& config, const std::string& name) -> Status {
-    Result<RuleSet> loaded = load_rules(name);
-    if (!loaded) return Error{loaded.error()};
-    config.rules = *std::move(loaded);
-    return Done{};
-  };
-  return text(
-      "game.rules", "a preset's name, the path of a rules file, or a table of rule fields",
-      [](const TrainConfig& c) { return c.rules.name(); }, parse,
-      "rule set of the games: a preset's name, a path, or a table");
 }
 
 TrainOption net_size() {
@@ -95,7 +81,7 @@ void add_run(Options& all) {
   all.push_back(integer(
       "run.generations", [](auto& c) -> auto& { return c.run.generations; }, 1, 1'000'000,
       "rounds of self-play and learning"));
-  all.push_back(rules());
+  add_game_options(all);
   all.push_back(net_size());
   all.push_back(integer(
       "net.value_channels", [](auto& c) -> auto& { return c.net.value_channels; }, 1, 64,

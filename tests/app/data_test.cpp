@@ -20,12 +20,22 @@ namespace fs = std::filesystem;
 struct Games {
   TemporaryFolder run;
   std::string folder = run.path() / "games";
-  Games() {
+  explicit Games(const std::vector<std::string>& more = {}) {
     const std::string net = run.path() / "net.safetensors";
     EXPECT_EQ(run_jungle({"net", "create", "--config", "c8b1", "--out", net}).exit_code, 0);
-    const ProgramRun played =
-        run_jungle({"selfplay", "--net", net, "--games", "20", "--out", folder, "--threads", "1", "--config",
-                    source_folder() / "configs/train/smoke.toml"});
+    std::vector<std::string> words = {"selfplay",
+                                      "--net",
+                                      net,
+                                      "--games",
+                                      "20",
+                                      "--out",
+                                      folder,
+                                      "--threads",
+                                      "1",
+                                      "--config",
+                                      source_folder() / "configs/train/smoke.toml"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramRun played = run_jungle(words);
     EXPECT_EQ(played.exit_code, 0) << played.err;
   }
   std::string file(const std::string& name) const { return (fs::path(folder) / name).string(); }
@@ -47,10 +57,23 @@ TEST(Data, StatsCountGamesAndSamplesOfARun) {
       names_in_tables(section(document("docs/formats.md"), "data stats --json"));
   for (const auto& [key, value] : json.items())
     EXPECT_TRUE(documented.contains(key) || documented.contains(key + ".won") ||
-                documented.contains(key + ".den"))
+                documented.contains(key + ".den") || documented.contains(key + ".NAME"))
         << key;
   const ProgramRun text = run_jungle({"data", "stats", games.file("gen-0000-000.npz")});
   EXPECT_NE(text.out.find("1 files, 0 damaged; generations 0"), std::string::npos) << text.out;
+}
+
+TEST(Data, SamplesOfAMixAreCountedByTheirRules) {
+  const Games games({"--set", "game.mix=[\"wango\",\"kawu\",\"leiden\"]"});
+  EXPECT_EQ(run_jungle({"data", "check", games.folder}).exit_code, 0);
+  const ProgramRun run = run_jungle({"data", "stats", games.folder, "--json"});
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["rules"], nlohmann::json::array({"kawu", "leiden", "wango"}));
+  int samples = 0;
+  for (const auto& [name, count] : json["samples_by_rules"].items()) samples += count.get<int>();
+  EXPECT_EQ(samples, json["samples"]);
+  const ProgramRun text = run_jungle({"data", "stats", games.folder});
+  EXPECT_NE(text.out.find(", rules kawu ("), std::string::npos) << text.out;
 }
 
 TEST(Data, CheckReplaysTextRecordsAndNamesWhatIsBad) {

@@ -58,6 +58,21 @@ TEST(EndgameTables, PlayersThatDontSearchHaveNone) {
   EXPECT_TRUE(none.is_of_use());
 }
 
+TEST(EndgameTables, AMixOfSelfPlayIsServedWhereItsBoardRulesAreTheSame) {
+  const SmallTablebase disk;
+  EndgameTables tables;
+  TrainConfig config;
+  config.selfplay.tablebase = disk.path();
+  config.rule_mix = {preset("wango"), preset("kawu"), preset("halfmove60")};
+  EXPECT_TRUE(tables.equip(config));
+  config.rule_mix.push_back(preset("wikipedia"));
+  const Status refused = tables.equip(config);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("tables of wango can't serve wikipedia of game.mix: trapped_attack"),
+            std::string::npos)
+      << refused.error();
+}
+
 TEST(EndgameTables, RulesThatDifferInDrawsAndWhoBeginsShareThemAndNoOthersDo) {
   const SmallTablebase disk;
   EndgameTables tables(disk.path());

@@ -81,8 +81,8 @@ TEST(Pipeline, RunsItsGenerationsAndLeavesWhatTheyMade) {
   EXPECT_EQ(net->metadata.at("generation"), "3");
 }
 
-TEST(Pipeline, StoppedAnywhereItEndsWithTheSameWeights) {
-  const TrainConfig config = tiny_config();
+// Stops a run at one call after another of its observer, until it is over; ends as one that never stopped.
+void expect_the_same_when_stopped_anywhere(const TrainConfig& config) {
   const fs::path folder = fresh_folder();
   Recorder unbroken;
   const std::uint64_t expected = run_in(folder / "whole", config, unbroken).hash;
@@ -108,8 +108,25 @@ TEST(Pipeline, StoppedAnywhereItEndsWithTheSameWeights) {
     }
     EXPECT_GT(starts, 1);
     EXPECT_EQ(ended.hash, expected) << "stopped after " << calls;
-    EXPECT_EQ(lines_in(path / "metrics.jsonl"), 3);
+    EXPECT_EQ(lines_in(path / "metrics.jsonl"), config.run.generations);
   }
+}
+
+TEST(Pipeline, StoppedAnywhereItEndsWithTheSameWeights) {
+  expect_the_same_when_stopped_anywhere(tiny_config());
+}
+
+TEST(Pipeline, UnderAMixOfAllPresetsItEndsWithTheSameWeightsToo) {
+  TrainConfig config = tiny_config();
+  for (const std::string_view name : RuleSet::preset_names())
+    config.rule_mix.push_back(*RuleSet::preset(name));
+  expect_the_same_when_stopped_anywhere(config);
+  Recorder recorder;
+  const fs::path path = fresh_folder() / "run";
+  config.run.generations = 1;
+  run_in(path, config, recorder);
+  EXPECT_EQ(load_weights(path / "nets/gen-0001.safetensors")->metadata.at("rule_sets"),
+            "wango,kawu,panther,halfmove60,wikipedia,leiden");
 }
 
 TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {

@@ -9,24 +9,26 @@
 namespace jungle {
 namespace {
 
-TEST(StartPosition, PlacementsAreOngoingAndVaried) {
-  const RuleSet rules = *RuleSet::preset("wango");
-  Rng rng({1});
-  std::set<std::string> seen;
-  std::set<Side> movers;
-  for (int i = 0; i < 500; ++i) {
-    const Position position = random_placement(rules, rng);
-    EXPECT_TRUE(board_outcome(position, rules).is_ongoing());
-    const int red = position.occupied(Side::kRed).count(), blue = position.occupied(Side::kBlue).count();
-    EXPECT_LE(std::abs(red - blue), 1);
-    EXPECT_GE(std::max(red, blue), 2);
-    EXPECT_FALSE(position.occupied().contains(den_square(Side::kRed)));
-    EXPECT_FALSE(position.occupied().contains(den_square(Side::kBlue)));
-    seen.insert(to_string(position));
-    movers.insert(position.side_to_move());
+TEST(StartPosition, PlacementsAreOngoingAndVariedUnderEveryPreset) {
+  for (const std::string_view name : RuleSet::preset_names()) {
+    const RuleSet rules = *RuleSet::preset(name);
+    Rng rng({1});
+    std::set<std::string> seen;
+    std::set<Side> movers;
+    for (int i = 0; i < 300; ++i) {
+      const Position position = random_placement(rules, rng);
+      EXPECT_TRUE(board_outcome(position, rules).is_ongoing());
+      const int red = position.occupied(Side::kRed).count(), blue = position.occupied(Side::kBlue).count();
+      EXPECT_LE(std::abs(red - blue), 1);
+      EXPECT_GE(std::max(red, blue), 2);
+      EXPECT_FALSE(position.occupied().contains(den_square(Side::kRed)));
+      EXPECT_FALSE(position.occupied().contains(den_square(Side::kBlue)));
+      seen.insert(to_string(position));
+      movers.insert(position.side_to_move());
+    }
+    EXPECT_EQ(seen.size(), 300U) << name;
+    EXPECT_EQ(movers.size(), 2U) << name;
   }
-  EXPECT_EQ(seen.size(), 500U);
-  EXPECT_EQ(movers.size(), 2U);
 }
 
 TEST(StartPosition, OpeningsNeverEndTheGame) {
