@@ -21,14 +21,18 @@ const RuleSet& draw_rules(const GamePlan& plan, Rng& rng) {
 }  // namespace
 
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation) {
-  GamePlan plan{.config = &config, .rules = {}, .generation = generation};
-  for (const RuleSet& rules : self_play_rules(config))
-    plan.rules.push_back(rules.with_max_plies(config.selfplay.max_plies));
+  GamePlan plan{.config = &config,
+                .rules = {},
+                .generation = generation,
+                .visits = visit_counts(config.selfplay, generation)};
+  const int max_plies = length_limit(config.selfplay, generation);
+  for (const RuleSet& rules : self_play_rules(config)) plan.rules.push_back(rules.with_max_plies(max_plies));
   return plan;
 }
 
 SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
-    : config_(*plan.config),
+    : plan_(plan),
+      config_(*plan.config),
       rng_(game_stream(plan, index)),
       record_{.index = index, .game = Game(draw_rules(plan, rng_)), .searches = {}} {
   const double share = random_start_share(config_.selfplay, plan.generation);
@@ -45,7 +49,7 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
 
 PoolBudget SelfPlayGame::next_search() {
   full_search_ = rng_.uniform() < config_.selfplay.full_probability;
-  return {.visits = full_search_ ? config_.selfplay.full_visits : config_.selfplay.fast_visits,
+  return {.visits = full_search_ ? plan_.visits.full : plan_.visits.fast,
           .root_noise = full_search_ && config_.search.noise_fraction > 0,
           .noise_seed = rng_()};
 }

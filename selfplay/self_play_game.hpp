@@ -20,6 +20,7 @@
 #include "core/util/random.hpp"
 #include "search/mcts/pool.hpp"
 #include "selfplay/data/game_record.hpp"
+#include "selfplay/schedule.hpp"
 #include "selfplay/settings.hpp"
 
 namespace jungle {
@@ -27,13 +28,15 @@ namespace jungle {
 // What all games of a generation share. A view: the settings outlive the games.
 struct GamePlan {
   const TrainConfig* config = nullptr;
-  std::vector<RuleSet> rules;  // one is drawn for each game; with self-play's length limit
+  std::vector<RuleSet> rules;  // one is drawn for each game; with this generation's length limit
   std::uint32_t generation = 0;
+  VisitCounts visits;
 };
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation);
 
 class SelfPlayGame {
  public:
+  // `plan` outlives the game.
   SelfPlayGame(const GamePlan& plan, std::uint32_t index);
 
   const Game& game() const { return record_.game; }
@@ -50,6 +53,7 @@ class SelfPlayGame {
  private:
   float temperature() const;
 
+  const GamePlan& plan_;
   const TrainConfig& config_;
   Rng rng_;
   GameRecord record_;

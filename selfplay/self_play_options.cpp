@@ -10,6 +10,7 @@ using namespace option_kinds;
 using Options = std::vector<TrainOption>;
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
+constexpr std::int64_t kMostGenerations = 1'000'000;
 constexpr std::int64_t kMostTablePieces = 16;  // all there are
 
 // How many games, in which files, how many at a time.
@@ -60,6 +61,12 @@ void add_moves(Options& all) {
       "selfplay.full_probability", [](auto& c) -> auto& { return c.selfplay.full_probability; }, 0.001, 1,
       "share of moves searched in full"));
   all.push_back(number(
+      "selfplay.visits_first", [](auto& c) -> auto& { return c.selfplay.visits_first; }, 0.001, 1,
+      "in the first generation searches have this share of their visits"));
+  all.push_back(integer(
+      "selfplay.visits_generations", [](auto& c) -> auto& { return c.selfplay.visits_generations; }, 0,
+      kMostGenerations, "generations in which that share moves to 1"));
+  all.push_back(number(
       "selfplay.temperature", [](auto& c) -> auto& { return c.selfplay.temperature; }, 0, 10,
       "of the choice among root visits in the first moves"));
   all.push_back(integer(
@@ -83,11 +90,17 @@ void add_games(Options& all) {
       "the same after random_start_generations"));
   all.push_back(integer(
       "selfplay.random_start_generations",
-      [](auto& c) -> auto& { return c.selfplay.random_start_generations; }, 0, 1'000'000,
+      [](auto& c) -> auto& { return c.selfplay.random_start_generations; }, 0, kMostGenerations,
       "generations in which the share moves from the first to the last"));
   all.push_back(integer(
-      "selfplay.max_plies", [](auto& c) -> auto& { return c.selfplay.max_plies; }, 10, kMaxPlyLimit,
-      "a game is drawn by length after this many plies"));
+      "selfplay.max_plies", [](auto& c) -> auto& { return c.selfplay.max_plies; }, kLeastMaxPlies,
+      kMaxPlyLimit, "a game is drawn by length after this many plies"));
+  all.push_back(integer(
+      "selfplay.max_plies_first", [](auto& c) -> auto& { return c.selfplay.max_plies_first; }, 0,
+      kMaxPlyLimit, "the same in the first generation; 0 for no other limit than max_plies"));
+  all.push_back(integer(
+      "selfplay.max_plies_generations", [](auto& c) -> auto& { return c.selfplay.max_plies_generations; }, 0,
+      kMostGenerations, "generations in which the limit moves from max_plies_first to max_plies"));
   all.push_back(number(
       "selfplay.length_draw_weight", [](auto& c) -> auto& { return c.selfplay.length_draw_weight; }, 0, 1,
       "weight in training of samples from games drawn by length"));

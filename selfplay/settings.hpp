@@ -22,6 +22,8 @@ struct RunSettings {
   int generations = 60;
 };
 
+inline constexpr int kLeastMaxPlies = 10;  // of selfplay.max_plies: a game gets somewhere
+
 struct SelfPlaySettings {
   int games = 256;  // a generation
   int games_per_shard = 32;
@@ -33,6 +35,8 @@ struct SelfPlaySettings {
   int full_visits = 100;
   int fast_visits = 20;
   double full_probability = 0.25;
+  double visits_first = 1;     // share of the visits in generation 0 (schedule.hpp)
+  int visits_generations = 0;  // in which it goes to 1
   float temperature = 1.0F;
   int temperature_plies = 20;
   float late_temperature = 0.25F;
@@ -42,6 +46,8 @@ struct SelfPlaySettings {
   int random_start_generations = 40;
   double length_draw_weight = 1.0;
   int max_plies = 250;
+  int max_plies_first = 0;  // in generation 0; 0: max_plies
+  int max_plies_generations = 0;
   std::string tablebase = {};  // folder of tables; empty: none. Who opens it sets search.endgame_table
   int tablebase_pieces = 0;    // positions of more animals are not looked up; 0: all that the folder has
   bool adjudicate = false;

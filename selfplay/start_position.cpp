@@ -24,13 +24,6 @@ void place_side(PositionBuilder& builder, Side side, int count, Rng& rng) {
 
 }  // namespace
 
-double random_start_share(const SelfPlaySettings& settings, std::uint32_t generation) {
-  const double done = settings.random_start_generations > 0
-                          ? std::min(1.0, static_cast<double>(generation) / settings.random_start_generations)
-                          : 1.0;
-  return settings.random_start_first + done * (settings.random_start_last - settings.random_start_first);
-}
-
 Position random_placement(const RuleSet& rules, Rng& rng) {
   for (;;) {
     std::array<int, 2> counts{};

@@ -2,17 +2,10 @@
 // Where self-play games begin. From the start position alone young nets only shuffle; random placements show
 // them captures, dens and endings at once.
 
-#include <cstdint>
-
 #include "core/game.hpp"
 #include "core/util/random.hpp"
-#include "selfplay/settings.hpp"
 
 namespace jungle {
-
-// Share of games that begin from a random placement: from random_start_first in generation 0 in a straight
-// line to random_start_last in generation random_start_generations, and that from there on.
-double random_start_share(const SelfPlaySettings& settings, std::uint32_t generation);
 
 // A position that is not over: one side gets 2 to 8 animals, the other as many give or take one (at least
 // one), which ones and where is drawn evenly from what the board allows, dens excluded; either side moves

@@ -181,6 +181,25 @@ Result<TrainConfig> load_train_config(const std::filesystem::path& path,
   return parse_train_config(*text, path.string(), overrides);
 }
 
+namespace {
+
+Status check_schedules(const SelfPlaySettings& settings) {
+  if (settings.visits_first < 1 && settings.visits_generations == 0)
+    return Error{"selfplay.visits_first needs selfplay.visits_generations, in which the visits grow"};
+  if (settings.max_plies_first == 0) return Done{};
+  if (settings.max_plies_generations == 0)
+    return Error{"selfplay.max_plies_first needs selfplay.max_plies_generations, in which the limit grows"};
+  if (settings.max_plies_first < kLeastMaxPlies)
+    return Error{fmt::format("selfplay.max_plies_first ({}) must be 0 or from {} on",
+                             settings.max_plies_first, kLeastMaxPlies)};
+  if (settings.max_plies_first > settings.max_plies)
+    return Error{fmt::format("selfplay.max_plies_first ({}) must not be above selfplay.max_plies ({})",
+                             settings.max_plies_first, settings.max_plies)};
+  return Done{};
+}
+
+}  // namespace
+
 Status check_train_config(const TrainConfig& config) {
   if (Status net = config.net.check(); !net) return net;
   if (Status mix = check_rule_mix(config); !mix) return mix;
@@ -201,6 +220,7 @@ Status check_train_config(const TrainConfig& config) {
     return Error{"selfplay.adjudicate needs selfplay.tablebase, a folder of endgame tables"};
   if (config.selfplay.tablebase_pieces > 0 && config.selfplay.tablebase.empty())
     return Error{"selfplay.tablebase_pieces needs selfplay.tablebase, a folder of endgame tables"};
+  if (Status schedules = check_schedules(config.selfplay); !schedules) return schedules;
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)
@@ -227,7 +247,9 @@ std::string train_config_to_toml(const TrainConfig& config) {
 
 std::uint64_t games_settings_hash(const TrainConfig& config) {
   // Options younger than some runs on disk count only when they are used, so that those runs go on.
-  constexpr std::array<std::string_view, 2> kLater = {"selfplay.tablebase_pieces", "selfplay.adjudicate"};
+  constexpr std::array<std::string_view, 6> kLater = {
+      "selfplay.tablebase_pieces",   "selfplay.adjudicate",      "selfplay.visits_first",
+      "selfplay.visits_generations", "selfplay.max_plies_first", "selfplay.max_plies_generations"};
   const TrainConfig defaults;
   std::string text;
   for (const TrainOption& option : train_options()) {

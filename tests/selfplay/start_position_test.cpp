@@ -47,14 +47,5 @@ TEST(StartPosition, OpeningsNeverEndTheGame) {
   EXPECT_EQ(lengths.size(), 7U);
 }
 
-TEST(StartPosition, ShareMovesInAStraightLine) {
-  const SelfPlaySettings settings{
-      .random_start_first = 0.5, .random_start_last = 0.25, .random_start_generations = 10};
-  EXPECT_DOUBLE_EQ(random_start_share(settings, 0), 0.5);
-  EXPECT_DOUBLE_EQ(random_start_share(settings, 5), 0.375);
-  EXPECT_DOUBLE_EQ(random_start_share(settings, 10), 0.25);
-  EXPECT_DOUBLE_EQ(random_start_share(settings, 99), 0.25);
-}
-
 }  // namespace
 }  // namespace jungle
