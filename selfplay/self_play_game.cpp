@@ -49,9 +49,15 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
 
 PoolBudget SelfPlayGame::next_search() {
   full_search_ = rng_.uniform() < config_.selfplay.full_probability;
-  return {.visits = full_search_ ? plan_.visits.full : plan_.visits.fast,
-          .root_noise = full_search_ && config_.search.noise_fraction > 0,
-          .noise_seed = rng_()};
+  PoolBudget budget{.visits = full_search_ ? plan_.visits.full : plan_.visits.fast, .noise_seed = rng_()};
+  if (config_.root.kind == RootKind::kGumbel) {
+    budget.gumbel = {.moves = config_.root.gumbel_moves,
+                     .noise_scale = temperature(),
+                     .value_scale = config_.policy_target.scale};
+  } else {
+    budget.root_noise = full_search_ && config_.search.noise_fraction > 0;
+  }
+  return budget;
 }
 
 float SelfPlayGame::temperature() const {
@@ -74,7 +80,8 @@ bool SelfPlayGame::advance(const RootSummary& root) {
     policy_target(root, config_.policy_target, search.policy);
   }
   record_.searches.push_back(std::move(search));
-  record_.game.play(root.moves[choose_root_move(root.moves, temperature(), rng_)].move);
+  const std::size_t chosen = root.chosen ? *root.chosen : choose_root_move(root.moves, temperature(), rng_);
+  record_.game.play(root.moves[chosen].move);
   if (!record_.game.outcome().is_ongoing()) return false;
   if (config_.selfplay.adjudicate && config_.search.endgame_table != nullptr)
     record_.adjudication = settled_value(record_.game, *config_.search.endgame_table);

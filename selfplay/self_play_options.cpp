@@ -1,5 +1,6 @@
 #include <cstdint>
 
+#include "core/move.hpp"
 #include "selfplay/option_groups.hpp"
 #include "selfplay/option_kinds.hpp"
 
@@ -11,6 +12,7 @@ using Options = std::vector<TrainOption>;
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
 constexpr std::int64_t kMostGenerations = 1'000'000;
+constexpr std::int64_t kMostMoves = kMaxMoves;
 constexpr std::int64_t kMostTablePieces = 16;  // all there are
 
 // How many games, in which files, how many at a time.
@@ -154,6 +156,17 @@ void add_search(Options& all) {
       "bound of one game's tree, MiB; a search that fills it ends early"));
 }
 
+// How a root shares out its visits.
+void add_root(Options& all) {
+  all.push_back(choice<>(
+      "search.root", [](auto& c) -> auto& { return c.root.kind; },
+      std::vector<std::pair<std::string, RootKind>>{{"puct", RootKind::kPuct}, {"gumbel", RootKind::kGumbel}},
+      "how a root shares out its visits and chooses: puct, or sequential halving with Gumbel noise"));
+  all.push_back(integer(
+      "search.gumbel_moves", [](auto& c) -> auto& { return c.root.gumbel_moves; }, 1, kMostMoves,
+      "moves that a gumbel root considers at most"));
+}
+
 }  // namespace
 
 void add_self_play_options(Options& all) {
@@ -163,6 +176,7 @@ void add_self_play_options(Options& all) {
   add_games(all);
   add_tablebase(all);
   add_search(all);
+  add_root(all);
 }
 
 }  // namespace jungle

@@ -53,6 +53,17 @@ struct SelfPlaySettings {
   bool adjudicate = false;
 };
 
+// How the root of a self-play search shares out its visits; below it, PUCT does.
+enum class RootKind : std::uint8_t {
+  kPuct,   // with Dirichlet noise in full searches; the move is drawn by visits and temperature
+  kGumbel  // search/mcts/sequential_halving.hpp in every search; temperature scales its noise
+};
+
+struct RootSettings {
+  RootKind kind = RootKind::kPuct;
+  int gumbel_moves = 16;  // considered at most
+};
+
 struct LearnSettings {
   double passes = 4.0;
   std::int64_t min_samples = 2000;
@@ -88,6 +99,7 @@ struct TrainConfig {
   NetConfig net;
   SelfPlaySettings selfplay;
   MctsParams search{.noise_fraction = 0.25F, .memory_mb = 4};  // memory_mb: of one game's tree, here
+  RootSettings root;
   PolicyTargetParams policy_target;
   ValueTargetParams value_target;
   LearnSettings learn;

@@ -183,6 +183,15 @@ Result<TrainConfig> load_train_config(const std::filesystem::path& path,
 
 namespace {
 
+Status check_root(const TrainConfig& config) {
+  if (config.root.kind == RootKind::kGumbel && config.policy_target.kind == PolicyTargetKind::kVisits)
+    return Error{
+        "search.root = \"gumbel\" needs target.policy = \"completed_q\": its visits follow a schedule and "
+        "say "
+        "little of a move"};
+  return Done{};
+}
+
 Status check_schedules(const SelfPlaySettings& settings) {
   if (settings.visits_first < 1 && settings.visits_generations == 0)
     return Error{"selfplay.visits_first needs selfplay.visits_generations, in which the visits grow"};
@@ -221,6 +230,7 @@ Status check_train_config(const TrainConfig& config) {
   if (config.selfplay.tablebase_pieces > 0 && config.selfplay.tablebase.empty())
     return Error{"selfplay.tablebase_pieces needs selfplay.tablebase, a folder of endgame tables"};
   if (Status schedules = check_schedules(config.selfplay); !schedules) return schedules;
+  if (Status root = check_root(config); !root) return root;
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)
@@ -247,9 +257,16 @@ std::string train_config_to_toml(const TrainConfig& config) {
 
 std::uint64_t games_settings_hash(const TrainConfig& config) {
   // Options younger than some runs on disk count only when they are used, so that those runs go on.
-  constexpr std::array<std::string_view, 6> kLater = {
-      "selfplay.tablebase_pieces",   "selfplay.adjudicate",      "selfplay.visits_first",
-      "selfplay.visits_generations", "selfplay.max_plies_first", "selfplay.max_plies_generations"};
+  constexpr auto kLater = std::to_array<std::string_view>({
+      "selfplay.tablebase_pieces",
+      "selfplay.adjudicate",
+      "selfplay.visits_first",
+      "selfplay.visits_generations",
+      "selfplay.max_plies_first",
+      "selfplay.max_plies_generations",
+      "search.root",
+      "search.gumbel_moves",
+  });
   const TrainConfig defaults;
   std::string text;
   for (const TrainOption& option : train_options()) {

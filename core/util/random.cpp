@@ -22,4 +22,9 @@ double Rng::gamma(double shape) {
   }
 }
 
+double Rng::gumbel() {
+  const double between_0_and_1 = (static_cast<double>((*this)() >> 12) + 0.5) * 0x1p-52;  // neither of them
+  return -std::log(-std::log(between_0_and_1));
+}
+
 }  // namespace jungle

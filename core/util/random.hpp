@@ -63,6 +63,9 @@ class Rng {
   // < 1.
   double normal();
   double gamma(double shape);
+  // Standard Gumbel, always finite. The largest of logit + gumbel() is a draw from softmax(logits), the k
+  // largest are k draws without replacement.
+  double gumbel();
 
  private:
   std::uint64_t state_[4] = {};

@@ -1,6 +1,7 @@
 #include "search/mcts/pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "search/mcts/root_report.hpp"
@@ -47,7 +48,7 @@ class Slot {
   bool advance() {
     if (root_pending_) return true;
     while (!finished()) {
-      switch (worker_.descend(leaf_)) {
+      switch (worker_.descend(leaf_, root_edge())) {
         case Descent::kLeaf:
           return true;
         case Descent::kMemoryFull:
@@ -72,17 +73,34 @@ class Slot {
     memory_full_ = false;
     tree_.open_root(*game_, leaf_.legal_moves, result, params_.solver);
     worker_.prove_root();
-    if (budget_.root_noise) {
-      Rng rng({budget_.noise_seed});
-      tree_.add_root_noise(params_, rng);
-    }
+    Rng rng({budget_.noise_seed});
+    if (budget_.root_noise) tree_.add_root_noise(params_, rng);
+    if (budget_.gumbel)  // the root's own visit is the first
+      halving_.start(*budget_.gumbel, std::max(budget_.visits - 1, 1), moves_by_edge(),
+                     static_cast<double>(tree_.raw_wdl().value()), rng);
   }
 
  private:
   bool finished() const {
     const Node root = tree_.root();
-    return static_cast<std::int64_t>(root.visits()) >= budget_.visits || root.state().is_resolved() ||
-           tree_.root_edges().count == 1 || memory_full_;
+    if (root.state().is_resolved() || tree_.root_edges().count == 1 || memory_full_) return true;
+    if (budget_.gumbel) return halving_.visits_left() == 0;
+    return static_cast<std::int64_t>(root.visits()) >= budget_.visits;
+  }
+
+  // Where the next descent begins; none: PUCT chooses.
+  std::optional<int> root_edge() {
+    if (!budget_.gumbel) return std::nullopt;
+    return static_cast<int>(halving_.next(moves_by_edge()));
+  }
+
+  // What is known of the root's moves at this moment.
+  std::span<const RootMove> moves_by_edge() {
+    const int count = tree_.root_edges().count;
+    for (int i = 0; i < count; ++i)
+      moves_by_edge_[static_cast<std::size_t>(i)] =
+          root_move(tree_, game_->position(), i, params_.value_discount);
+    return {moves_by_edge_.data(), static_cast<std::size_t>(count)};
   }
 
   void finish() {
@@ -100,6 +118,14 @@ class Slot {
     summary_.wdl = summary_.proven > 0 ? Wdl{1, 0, 0} : summary_.proven < 0 ? Wdl{0, 0, 1} : root.mean_wdl();
     summary_.visits = static_cast<int>(root.visits());
     summary_.memory_full = memory_full_;
+    summary_.chosen = budget_.gumbel ? std::optional(chosen_by_halving(legal_moves)) : std::nullopt;
+  }
+
+  std::size_t chosen_by_halving(const MoveList& legal_moves) {
+    const std::span<const RootMove> moves = moves_by_edge();
+    const Move move = moves[halving_.choice(moves)].move;
+    const auto found = std::find(legal_moves.begin(), legal_moves.end(), move);
+    return static_cast<std::size_t>(found - legal_moves.begin());
   }
 
   MctsParams params_;
@@ -108,6 +134,8 @@ class Slot {
   Leaf leaf_;
   std::optional<Game> game_;
   PoolBudget budget_;
+  SequentialHalving halving_;
+  std::array<RootMove, kMaxMoves> moves_by_edge_;
   RootSummary summary_;
   bool running_ = false;
   bool root_pending_ = false;

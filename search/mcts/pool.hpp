@@ -7,9 +7,9 @@
 //   pool.start(slot, game, {.visits = 100, .root_noise = true, .noise_seed = ...});
 //   for (int finished : pool.step()) use(pool.result(finished));
 //
-// A search ends when its root has the visits asked for, is proven won or lost, or has a single legal move (it
-// is then evaluated, so that raw values are there, and not searched), or when memory is full. The root is
-// always evaluated first, a reused one too.
+// Below its root every search is PUCT. A search ends when its root has the visits asked for, is proven won or
+// lost, or has a single legal move (it is then evaluated, so that raw values are there, and not searched), or
+// when memory is full. The root is always evaluated first, a reused one too.
 //
 // params.memory_mb is shared out evenly among the slots.
 //
@@ -17,20 +17,26 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/game.hpp"
 #include "search/evaluator.hpp"
 #include "search/mcts/params.hpp"
+#include "search/mcts/sequential_halving.hpp"
 #include "search/player.hpp"
 
 namespace jungle {
 
 struct PoolBudget {
-  int visits = 100;         // of the root, those of a reused subtree included
+  // Of the root, those of a reused subtree included. Under sequential halving those don't count: its schedule
+  // is one of new visits, and the old ones only make the values better.
+  int visits = 100;
   bool root_noise = false;  // Dirichlet noise by params.noise_*; renewed on a reused root
   std::uint64_t noise_seed = 0;
+  // The root chooses by sequential halving, with Gumbel noise, instead of PUCT. Not with root_noise.
+  std::optional<GumbelRoot> gumbel = {};
 };
 
 // What a finished search knows of its root. Values are for the side to move.
@@ -38,11 +44,12 @@ struct RootSummary {
   std::vector<RootMove> moves;  // parallel to the generator's legal moves
   Wdl raw_wdl;                  // the evaluator's opinion of the root
   float raw_plies_left = 0;
-  float mean_value = 0;      // of the search
-  Wdl wdl;                   // the same as a distribution; a proven root's is certain
-  int proven = 0;            // +1 proven win, -1 proven loss of the root
-  int visits = 0;            // 1 + sum over moves
-  bool memory_full = false;  // the slot's share of params.memory_mb ended the search early
+  float mean_value = 0;                    // of the search
+  Wdl wdl;                                 // the same as a distribution; a proven root's is certain
+  int proven = 0;                          // +1 proven win, -1 proven loss of the root
+  int visits = 0;                          // 1 + sum over moves
+  bool memory_full = false;                // the slot's share of params.memory_mb ended the search early
+  std::optional<std::size_t> chosen = {};  // index of the move to play, where sequential halving chose it
 };
 
 // Nanoseconds spent so far, for the time split.

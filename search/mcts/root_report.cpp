@@ -73,13 +73,18 @@ float discounted(int proven_value, int plies_to_end, float value_discount) {
   return static_cast<float>(proven_value) * std::pow(value_discount, static_cast<float>(plies_to_end));
 }
 
+RootMove root_move(const Tree& tree, const Position& position, int edge, float value_discount) {
+  RootMove move = report(tree, tree.root(), tree.root_edges(), edge, position, value_discount);
+  move.prior = tree.root_priors()[static_cast<std::size_t>(edge)];  // a node holds it only roughly
+  return move;
+}
+
 std::vector<RootMove> root_moves(const Tree& tree, const Game& game, const MoveList& legal_moves,
                                  float value_discount) {
   std::vector<RootMove> moves(static_cast<std::size_t>(legal_moves.size()));
   const EdgeList& edges = tree.root_edges();
   for (int i = 0; i < edges.count; ++i) {
-    RootMove move = report(tree, tree.root(), edges, i, game.position(), value_discount);
-    move.prior = tree.root_priors()[static_cast<std::size_t>(i)];
+    const RootMove move = root_move(tree, game.position(), i, value_discount);
     const auto found = std::find(legal_moves.begin(), legal_moves.end(), move.move);
     moves[static_cast<std::size_t>(found - legal_moves.begin())] = move;
   }

@@ -11,8 +11,11 @@
 
 namespace jungle {
 
-// In the order of `legal_moves`, the generator's. A proven move has the value of its end, discounted once for
-// each ply to it.
+// What is known of the move of edge `edge`. A proven move has the value of its end, discounted once for each
+// ply to it.
+RootMove root_move(const Tree& tree, const Position& position, int edge, float value_discount);
+
+// In the order of `legal_moves`, the generator's.
 std::vector<RootMove> root_moves(const Tree& tree, const Game& game, const MoveList& legal_moves,
                                  float value_discount);
 

@@ -21,10 +21,13 @@ NodeState state_of(const EndgameValue& ending) {
 }  // namespace
 
 template <bool kShared>
-Descent Worker<kShared>::descend(Leaf& leaf) {
+Descent Worker<kShared>::descend(Leaf& leaf, std::optional<int> root_edge) {
   leaf.path.clear();
   leaf.path.reserve(DescentLine::kReservedPlies);
+  scale_ = params_.scale_by_spread ? tree_.spread().scale() : 1;
   Descent descent = enter(tree_.root_id(), leaf);
+  if (root_edge && descent == Descent::kDeeper)
+    descent = follow(tree_.root(), tree_.root_edges(), *root_edge, leaf);
   while (descent == Descent::kDeeper) descent = step(leaf);
   line_.rewind();
   if (descent == Descent::kCollision || descent == Descent::kMemoryFull) leave(leaf.path);
@@ -64,7 +67,6 @@ Descent Worker<kShared>::step(Leaf& leaf) {
   const Node node = tree_.memory().node(id);
   EdgeList& edges = tree_.memory().edge_list(node.edges());
   const bool at_root = id == tree_.root_id();
-  if (at_root) scale_ = params_.scale_by_spread ? tree_.spread().scale() : 1;
   const std::span<const float> priors = at_root ? tree_.noisy_root_priors() : std::span<const float>();
   const int index = select_child<kShared>(tree_.memory(), node, edges, priors, params_, scale_);
   if (index == kNoChild) {  // all moves lost: another worker is about to write it down
@@ -76,7 +78,13 @@ Descent Worker<kShared>::step(Leaf& leaf) {
     const Descent made = create_child(node, edges, index);
     if (made != Descent::kDeeper) return made;
   }
-  const NodeId child = tree_.child(node, index);
+  return follow(node, edges, index, leaf);
+}
+
+// By an edge of the path's last node whose child was made.
+template <bool kShared>
+Descent Worker<kShared>::follow(Node parent, const EdgeList& edges, int index, Leaf& leaf) {
+  const NodeId child = tree_.child(parent, index);
   tree_.memory().prefetch_children(child);
   const Edge edge = edges.edges[static_cast<std::size_t>(index)];
   line_.play(edge.animal(), edge.move(line_.position()));

@@ -65,8 +65,9 @@ class alignas(128) Worker {  // lines of its own: neighbours in a vector belong 
   // loss. Precondition: the root is open, all its children are made, no other worker is at work.
   void prove_root();
 
-  // Precondition: the root is open; without kShared, it is not resolved.
-  Descent descend(Leaf& leaf);
+  // Precondition: the root is open; without kShared, it is not resolved. With `root_edge` the way begins with
+  // that edge of the root, which then has all its children; else, as everywhere below, PUCT chooses.
+  Descent descend(Leaf& leaf, std::optional<int> root_edge = std::nullopt);
   // Opens the leaf and counts one visit on every node of its path.
   void complete(Leaf& leaf, const EvalResult& result);
   // Writes what is known only here of the root's visits. Call it when the search ends.
@@ -80,6 +81,7 @@ class alignas(128) Worker {  // lines of its own: neighbours in a vector belong 
   };
   Descent enter(NodeId id, Leaf& leaf);
   Descent step(Leaf& leaf);
+  Descent follow(Node parent, const EdgeList& edges, int index, Leaf& leaf);
   Descent examine(Node node, Leaf& leaf);
   Descent resolve_leaf(Node node, NodeState state, Leaf& leaf);
   std::optional<EndgameValue> known_ending() const;

@@ -5,36 +5,15 @@
 #include <cmath>
 
 #include "core/util/check.hpp"
+#include "search/mcts/improved_policy.hpp"
 
 namespace jungle {
 namespace {
-
-constexpr double kVisitOffset = 50.0;
-constexpr double kVisitUnit = 80.0;
-constexpr double kSmallestPrior = 1e-8;  // a prior that underflowed to zero still has a logarithm
-
-bool is_known(const RootMove& move) { return move.visits > 0 || move.proven != 0; }
 
 double total_visits(const RootSummary& root) {
   double total = 0;
   for (const RootMove& move : root.moves) total += move.visits;
   return total;
-}
-
-// The value an unvisited move is given: the net's opinion of the root, mixed with what the visited moves
-// turned out to be worth.
-double completed_value(const RootSummary& root) {
-  double prior_sum = 0, value_sum = 0;
-  for (const RootMove& move : root.moves) {
-    if (!is_known(move)) continue;
-    const double prior = std::max(static_cast<double>(move.prior), kSmallestPrior);
-    prior_sum += prior;
-    value_sum += prior * static_cast<double>(move.mean_value);
-  }
-  const double raw = root.raw_wdl.value();
-  if (prior_sum == 0) return raw;
-  const double visits = total_visits(root);
-  return (raw + visits * value_sum / prior_sum) / (1.0 + visits);
 }
 
 void normalise(std::span<const double> weights, std::span<float> target) {
@@ -44,18 +23,8 @@ void normalise(std::span<const double> weights, std::span<float> target) {
 }
 
 void completed_q_target(const RootSummary& root, double scale, std::span<double> weights) {
-  std::uint32_t max_visits = 0;
-  for (const RootMove& move : root.moves) max_visits = std::max(max_visits, move.visits);
-  const double slope = scale * (kVisitOffset + max_visits) / kVisitUnit;
-  const double completed = completed_value(root);
-
-  double largest = -1e300;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const RootMove& move = root.moves[i];
-    const double value = is_known(move) ? static_cast<double>(move.mean_value) : completed;
-    weights[i] = std::log(std::max(static_cast<double>(move.prior), kSmallestPrior)) + slope * value;
-    largest = std::max(largest, weights[i]);
-  }
+  improved_logits(root.moves, static_cast<double>(root.raw_wdl.value()), scale, weights);
+  const double largest = *std::max_element(weights.begin(), weights.end());
   for (double& weight : weights) weight = std::exp(weight - largest);
 }
 

@@ -20,13 +20,8 @@ struct PolicyTargetParams {
 // Fills `target`, parallel to root.moves, non-negative and summing to 1.
 //
 // kVisits: visits over their sum.
-// kCompletedQ: proportional to prior * exp(scale * (50 + max visits) / 80 * q), q in [-1, 1] for the side to
-// move. Visited and proven moves take their mean value (of a proven move: that of the end it leads to),
-// unvisited ones the completed value, with N the sum of visits and raw the net's own value:
-//
-//   (raw + N * sum over visited (prior * q) / sum over visited (prior)) / (1 + N)
-//
-// (Danihelka et al., "Policy improvement by planning with Gumbel", ICLR 2022, section 4 and appendix D).
+// kCompletedQ: the improved policy of search/mcts/improved_policy.hpp, proportional to
+// prior * exp(scale * (50 + max visits) / 80 * q).
 void policy_target(const RootSummary& root, const PolicyTargetParams& params, std::span<float> target);
 
 struct ValueTargetParams {

@@ -121,6 +121,14 @@ TEST(Rng, GammaHasItsMomentsForSmallAndLargeShapes) {
   }
 }
 
+// Mean: Euler's constant; variance: pi^2 / 6.
+TEST(Rng, GumbelHasItsMoments) {
+  Rng rng({9});
+  const Moments moments = moments_of([&] { return rng.gumbel(); });
+  EXPECT_NEAR(moments.mean, 0.577216, 0.015);
+  EXPECT_NEAR(moments.variance, 1.644934, 0.04);
+}
+
 // Shares of a Dirichlet draw made of gammas: mean 1/n, variance (1/n)(1 - 1/n)/(n a + 1).
 TEST(Rng, GammasMakeADirichlet) {
   Rng rng({8});

@@ -52,6 +52,47 @@ TEST(SelfPlay, SameSeedSameFilesAtAnyNumberOfThreadsAndSlots) {
   for (std::size_t i = 1; i < results.size(); ++i) EXPECT_TRUE(results[i] == results[0]) << i;
 }
 
+TEST(SelfPlay, AGumbelRootGivesTheSameFilesAtAnyNumberOfThreadsAndOthersThanPuct) {
+  TrainConfig config = tiny_config();
+  const std::filesystem::path folder = fresh_folder();
+  const auto files = [&](const std::string& name, int threads, int slots) {
+    std::filesystem::create_directories(folder / name);
+    EXPECT_TRUE(play_games(job_in(folder / name, config, threads, slots), {}, ignore_progress).complete);
+    return contents(folder / name);
+  };
+  const auto puct = files("puct", 1, 8);
+  config.root.kind = RootKind::kGumbel;
+  const auto gumbel = files("gumbel", 1, 8);
+  EXPECT_TRUE(gumbel == files("threads", 3, 2));
+  EXPECT_FALSE(gumbel == puct);
+}
+
+TEST(SelfPlay, TheMoveThatTheRootChoseIsPlayed) {
+  TrainConfig config = tiny_config();
+  config.selfplay.opening_plies = 0;
+  config.selfplay.random_start_first = config.selfplay.random_start_last = 0;
+  config.root = {.kind = RootKind::kGumbel, .gumbel_moves = 5};
+  config.selfplay.temperature_plies = 1;
+  const GamePlan plan = make_game_plan(config, 0);
+  SelfPlayGame game(plan, 0);
+  const PoolBudget budget = game.next_search();
+  ASSERT_TRUE(budget.gumbel);
+  EXPECT_EQ(budget.gumbel->moves, 5);
+  EXPECT_EQ(budget.gumbel->noise_scale, config.selfplay.temperature);
+  EXPECT_EQ(budget.gumbel->value_scale, config.policy_target.scale);
+  EXPECT_FALSE(budget.root_noise);
+
+  MoveList legal;
+  game.game().legal_moves(legal);
+  RootSummary root;
+  for (const Move move : legal) root.moves.push_back({.move = move, .visits = 1, .prior = 0.1F});
+  root.moves.front().visits = 100;
+  root.chosen = 7;
+  game.advance(root);
+  EXPECT_EQ(game.game().moves().back(), legal[7]);
+  EXPECT_EQ(game.next_search().gumbel->noise_scale, config.selfplay.late_temperature);
+}
+
 TEST(SelfPlay, AnotherSeedOrGenerationGivesOtherGames) {
   TrainConfig config = tiny_config();
   const auto plan = make_game_plan(config, 2);

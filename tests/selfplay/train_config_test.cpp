@@ -179,6 +179,13 @@ TEST(TrainConfig, AdjudicationNeedsATable) {
   EXPECT_EQ(error_of("[selfplay]\nadjudicate = true\ntablebase = \"tables/wango\"\n"), "");
 }
 
+TEST(TrainConfig, AGumbelRootTeachesByValuesAlone) {
+  EXPECT_EQ(error_of("[search]\nroot = \"gumbel\"\n"), "");
+  EXPECT_TRUE(contains(error_of("[search]\nroot = \"gumbel\"\n[target]\npolicy = \"visits\"\n"),
+                       "search.root = \"gumbel\" needs target.policy = \"completed_q\""));
+  EXPECT_TRUE(contains(error_of("[search]\nroot = \"ucb\"\n"), "\"puct\" or \"gumbel\", got \"ucb\""));
+}
+
 TEST(TrainConfig, GamesOfRunsBegunBeforeTablesWereThereStillCount) {
   const TrainConfig defaults;  // as they were before there were tables
   EXPECT_EQ(games_settings_hash(defaults), 6332387495843653584U);
@@ -201,8 +208,9 @@ TEST(TrainConfig, WhereTablesLieChangesNothingButHowManyPiecesTheyHaveDoes) {
 
 TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
   const TrainConfig config;
-  for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
-                             "game.rules=kawu", "selfplay.games_per_shard=5", "selfplay.adjudicate=true"}) {
+  for (const char* shapes :
+       {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5", "game.rules=kawu",
+        "selfplay.games_per_shard=5", "selfplay.adjudicate=true", "search.root=gumbel"}) {
     TrainConfig other;
     ASSERT_TRUE(set_train_option(other, shapes));
     EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;
