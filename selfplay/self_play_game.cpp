@@ -56,6 +56,7 @@ PoolBudget SelfPlayGame::next_search() {
                      .value_scale = config_.policy_target.scale};
   } else {
     budget.root_noise = full_search_ && config_.search.noise_fraction > 0;
+    if (budget.root_noise) budget.forced_playouts = config_.root.forced_playouts;
   }
   return budget;
 }
@@ -64,6 +65,15 @@ float SelfPlayGame::temperature() const {
   const SelfPlaySettings& settings = config_.selfplay;
   return record_.game.plies() - opening_plies_ < settings.temperature_plies ? settings.temperature
                                                                             : settings.late_temperature;
+}
+
+// What was only forced says nothing for a move.
+std::size_t SelfPlayGame::choose_move(const RootSummary& root) {
+  if (root.chosen) return *root.chosen;
+  if (root.unforced_visits.empty()) return choose_root_move(root.moves, temperature(), rng_);
+  std::vector<RootMove> moves = root.moves;
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].visits = root.unforced_visits[i];
+  return choose_root_move(moves, temperature(), rng_);
 }
 
 bool SelfPlayGame::advance(const RootSummary& root) {
@@ -80,8 +90,7 @@ bool SelfPlayGame::advance(const RootSummary& root) {
     policy_target(root, config_.policy_target, search.policy);
   }
   record_.searches.push_back(std::move(search));
-  const std::size_t chosen = root.chosen ? *root.chosen : choose_root_move(root.moves, temperature(), rng_);
-  record_.game.play(root.moves[chosen].move);
+  record_.game.play(root.moves[choose_move(root)].move);
   if (!record_.game.outcome().is_ongoing()) return false;
   if (config_.selfplay.adjudicate && config_.search.endgame_table != nullptr)
     record_.adjudication = settled_value(record_.game, *config_.search.endgame_table);

@@ -52,6 +52,7 @@ class SelfPlayGame {
 
  private:
   float temperature() const;
+  std::size_t choose_move(const RootSummary& root);  // its index
 
   const GamePlan& plan_;
   const TrainConfig& config_;

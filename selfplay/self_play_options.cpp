@@ -165,6 +165,9 @@ void add_root(Options& all) {
   all.push_back(integer(
       "search.gumbel_moves", [](auto& c) -> auto& { return c.root.gumbel_moves; }, 1, kMostMoves,
       "moves that a gumbel root considers at most"));
+  all.push_back(number(
+      "search.forced_playouts", [](auto& c) -> auto& { return c.root.forced_playouts; }, 0, 100,
+      "a visited move of a noisy root gets at least the root of this * prior * visits; 0 for none"));
 }
 
 }  // namespace

@@ -62,6 +62,8 @@ enum class RootKind : std::uint8_t {
 struct RootSettings {
   RootKind kind = RootKind::kPuct;
   int gumbel_moves = 16;  // considered at most
+  // k of search/mcts/forced_playouts.hpp, in full searches of a puct root; 0: none.
+  float forced_playouts = 0;
 };
 
 struct LearnSettings {

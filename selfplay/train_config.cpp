@@ -189,6 +189,12 @@ Status check_root(const TrainConfig& config) {
         "search.root = \"gumbel\" needs target.policy = \"completed_q\": its visits follow a schedule and "
         "say "
         "little of a move"};
+  if (config.root.forced_playouts > 0 && config.root.kind == RootKind::kGumbel)
+    return Error{
+        "search.forced_playouts is for search.root = \"puct\": a gumbel root gives visits by schedule"};
+  if (config.root.forced_playouts > 0 && config.search.noise_fraction == 0)
+    return Error{
+        "search.forced_playouts needs search.noise_fraction above 0: visits are forced under noise only"};
   return Done{};
 }
 
@@ -266,6 +272,7 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
       "selfplay.max_plies_generations",
       "search.root",
       "search.gumbel_moves",
+      "search.forced_playouts",
   });
   const TrainConfig defaults;
   std::string text;

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "search/mcts/forced_playouts.hpp"
 #include "search/mcts/root_report.hpp"
 #include "search/mcts/worker.hpp"
 
@@ -90,8 +91,10 @@ class Slot {
 
   // Where the next descent begins; none: PUCT chooses.
   std::optional<int> root_edge() {
-    if (!budget_.gumbel) return std::nullopt;
-    return static_cast<int>(halving_.next(moves_by_edge()));
+    if (budget_.gumbel) return static_cast<int>(halving_.next(moves_by_edge()));
+    if (budget_.forced_playouts <= 0) return std::nullopt;
+    const auto owed = owed_visit(moves_by_edge(), tree_.noisy_root_priors(), budget_.forced_playouts);
+    return owed ? std::optional(static_cast<int>(*owed)) : std::nullopt;
   }
 
   // What is known of the root's moves at this moment.
@@ -118,14 +121,30 @@ class Slot {
     summary_.wdl = summary_.proven > 0 ? Wdl{1, 0, 0} : summary_.proven < 0 ? Wdl{0, 0, 1} : root.mean_wdl();
     summary_.visits = static_cast<int>(root.visits());
     summary_.memory_full = memory_full_;
+    summary_.unforced_visits.clear();
+    if (budget_.forced_playouts > 0) count_unforced_visits(legal_moves);
     summary_.chosen = budget_.gumbel ? std::optional(chosen_by_halving(legal_moves)) : std::nullopt;
   }
 
   std::size_t chosen_by_halving(const MoveList& legal_moves) {
     const std::span<const RootMove> moves = moves_by_edge();
-    const Move move = moves[halving_.choice(moves)].move;
-    const auto found = std::find(legal_moves.begin(), legal_moves.end(), move);
-    return static_cast<std::size_t>(found - legal_moves.begin());
+    return index_in(legal_moves, moves[halving_.choice(moves)].move);
+  }
+
+  void count_unforced_visits(const MoveList& legal_moves) {
+    const std::span<const RootMove> moves = moves_by_edge();
+    const float scale = params_.scale_by_spread ? tree_.spread().scale() : 1;
+    std::array<std::uint32_t, kMaxMoves> counts;
+    take_out_forced(moves, tree_.noisy_root_priors(), budget_.forced_playouts, params_.cpuct * scale,
+                    {counts.data(), moves.size()});
+    summary_.unforced_visits.resize(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      summary_.unforced_visits[index_in(legal_moves, moves[i].move)] = counts[i];
+  }
+
+  static std::size_t index_in(const MoveList& legal_moves, Move move) {
+    return static_cast<std::size_t>(std::find(legal_moves.begin(), legal_moves.end(), move) -
+                                    legal_moves.begin());
   }
 
   MctsParams params_;

@@ -37,6 +37,7 @@ struct PoolBudget {
   std::uint64_t noise_seed = 0;
   // The root chooses by sequential halving, with Gumbel noise, instead of PUCT. Not with root_noise.
   std::optional<GumbelRoot> gumbel = {};
+  float forced_playouts = 0;  // k of search/mcts/forced_playouts.hpp, 0: none. Only with root_noise
 };
 
 // What a finished search knows of its root. Values are for the side to move.
@@ -44,11 +45,13 @@ struct RootSummary {
   std::vector<RootMove> moves;  // parallel to the generator's legal moves
   Wdl raw_wdl;                  // the evaluator's opinion of the root
   float raw_plies_left = 0;
-  float mean_value = 0;                    // of the search
-  Wdl wdl;                                 // the same as a distribution; a proven root's is certain
-  int proven = 0;                          // +1 proven win, -1 proven loss of the root
-  int visits = 0;                          // 1 + sum over moves
-  bool memory_full = false;                // the slot's share of params.memory_mb ended the search early
+  float mean_value = 0;      // of the search
+  Wdl wdl;                   // the same as a distribution; a proven root's is certain
+  int proven = 0;            // +1 proven win, -1 proven loss of the root
+  int visits = 0;            // 1 + sum over moves
+  bool memory_full = false;  // the slot's share of params.memory_mb ended the search early
+  // Parallel to moves: their visits less those that were only forced; empty where none are forced.
+  std::vector<std::uint32_t> unforced_visits;
   std::optional<std::size_t> chosen = {};  // index of the move to play, where sequential halving chose it
 };
 

@@ -36,7 +36,9 @@ void policy_target(const RootSummary& root, const PolicyTargetParams& params, st
   const std::span<double> weights(storage.data(), target.size());
   // A root proven before its first visit has no counts to go by; its values still say what to play.
   if (params.kind == PolicyTargetKind::kVisits && total_visits(root) > 0) {
-    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = root.moves[i].visits;
+    const bool forced = !root.unforced_visits.empty();
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      weights[i] = forced ? root.unforced_visits[i] : root.moves[i].visits;
   } else {
     completed_q_target(root, static_cast<double>(params.scale), weights);
   }

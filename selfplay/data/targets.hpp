@@ -19,9 +19,9 @@ struct PolicyTargetParams {
 
 // Fills `target`, parallel to root.moves, non-negative and summing to 1.
 //
-// kVisits: visits over their sum.
+// kVisits: visits over their sum, those that were only forced left out (RootSummary::unforced_visits).
 // kCompletedQ: the improved policy of search/mcts/improved_policy.hpp, proportional to
-// prior * exp(scale * (50 + max visits) / 80 * q).
+// prior * exp(scale * (50 + max visits) / 80 * q). Forced visits count, as all do: they make q better.
 void policy_target(const RootSummary& root, const PolicyTargetParams& params, std::span<float> target);
 
 struct ValueTargetParams {

@@ -35,6 +35,15 @@ TEST(PolicyTarget, VisitsAreShares) {
   EXPECT_NEAR(target[2], 0.0, kNear);
 }
 
+TEST(PolicyTarget, VisitsThatWereOnlyForcedAreNotLearned) {
+  RootSummary root = example();
+  root.unforced_visits = {6, 0, 0};
+  EXPECT_NEAR(target_of(root, {.kind = PolicyTargetKind::kVisits})[0], 1, kNear);
+  const auto by_values = target_of(root, {});
+  root.unforced_visits.clear();
+  EXPECT_EQ(by_values, target_of(root, {})) << "values are learned from, however they were found";
+}
+
 TEST(PolicyTarget, CompletedQMatchesTheFormulaByHand) {
   // The unvisited move: (0.2 + 8 * (0.5 * 0.5 - 0.25 * 0.5) / 0.75) / 9 = 0.17037. The slope: 8 * (50 + 6) /
   // 80 = 5.6.

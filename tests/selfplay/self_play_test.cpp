@@ -67,6 +67,29 @@ TEST(SelfPlay, AGumbelRootGivesTheSameFilesAtAnyNumberOfThreadsAndOthersThanPuct
   EXPECT_FALSE(gumbel == puct);
 }
 
+TEST(SelfPlay, PlayoutsAreForcedInFullSearchesAndTheMoveIsDrawnWithoutThem) {
+  TrainConfig config = tiny_config();
+  config.selfplay.opening_plies = 0;
+  config.selfplay.random_start_first = config.selfplay.random_start_last = 0;
+  config.selfplay.full_probability = 1;
+  config.root.forced_playouts = 2;
+  const GamePlan plan = make_game_plan(config, 0);
+  SelfPlayGame game(plan, 0);
+  EXPECT_EQ(game.next_search().forced_playouts, 2);
+  MoveList legal;
+  game.game().legal_moves(legal);
+  RootSummary root;
+  for (const Move move : legal) root.moves.push_back({.move = move, .visits = 50, .prior = 0.1F});
+  root.unforced_visits.resize(root.moves.size());
+  root.unforced_visits[5] = 50;
+  game.advance(root);
+  EXPECT_EQ(game.game().moves().back(), legal[5]);
+
+  config.selfplay.full_probability = 0;
+  SelfPlayGame fast(plan, 0);
+  EXPECT_EQ(fast.next_search().forced_playouts, 0);
+}
+
 TEST(SelfPlay, TheMoveThatTheRootChoseIsPlayed) {
   TrainConfig config = tiny_config();
   config.selfplay.opening_plies = 0;

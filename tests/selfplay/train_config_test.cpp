@@ -186,6 +186,14 @@ TEST(TrainConfig, AGumbelRootTeachesByValuesAlone) {
   EXPECT_TRUE(contains(error_of("[search]\nroot = \"ucb\"\n"), "\"puct\" or \"gumbel\", got \"ucb\""));
 }
 
+TEST(TrainConfig, PlayoutsAreForcedUnderNoiseAndByPuctOnly) {
+  EXPECT_EQ(error_of("", {"search.forced_playouts=2"}), "");
+  EXPECT_TRUE(contains(error_of("", {"search.forced_playouts=2", "search.root=gumbel"}),
+                       "forced_playouts is for search.root = \"puct\""));
+  EXPECT_TRUE(contains(error_of("", {"search.forced_playouts=2", "search.noise_fraction=0"}),
+                       "forced_playouts needs search.noise_fraction above 0"));
+}
+
 TEST(TrainConfig, GamesOfRunsBegunBeforeTablesWereThereStillCount) {
   const TrainConfig defaults;  // as they were before there were tables
   EXPECT_EQ(games_settings_hash(defaults), 6332387495843653584U);
@@ -208,9 +216,9 @@ TEST(TrainConfig, WhereTablesLieChangesNothingButHowManyPiecesTheyHaveDoes) {
 
 TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
   const TrainConfig config;
-  for (const char* shapes :
-       {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5", "game.rules=kawu",
-        "selfplay.games_per_shard=5", "selfplay.adjudicate=true", "search.root=gumbel"}) {
+  for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
+                             "game.rules=kawu", "selfplay.games_per_shard=5", "selfplay.adjudicate=true",
+                             "search.root=gumbel", "search.forced_playouts=2"}) {
     TrainConfig other;
     ASSERT_TRUE(set_train_option(other, shapes));
     EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;
