@@ -1,5 +1,5 @@
 // jungle net: what is in a weights file, its hash, what it says of a position, how near it comes to perfect
-// play, files with random weights, and nets in a form for other programs.
+// play, whether what it expects comes true, files with random weights, and nets in a form for other programs.
 
 #include <filesystem>
 #include <memory>
@@ -10,6 +10,7 @@
 
 #include "app/commands.hpp"
 #include "app/game_text.hpp"
+#include "app/net_calibration.hpp"
 #include "app/net_eval.hpp"
 #include "app/net_export.hpp"
 #include "app/net_path.hpp"
@@ -205,6 +206,7 @@ void add_net_command(CLI::App& app, CommandContext& context) {
   add_export(*net, context);
   add_create(*net, context);
   add_net_truth(*net, context);
+  add_net_calibration(*net, context);
 }
 
 }  // namespace jungle

@@ -20,6 +20,8 @@ struct Interval {
 // inference", 1927). Within [0, 1], and of some width even where all or none were hits. Everything, [0, 1],
 // when `of` is 0.
 Interval wilson_interval(std::int64_t hits, std::int64_t of);
+// The same of a share in [0, 1] that is worth so many independent draws; they need not be a whole number.
+Interval wilson_interval_of_share(double share, double draws);
 
 // Numbers added one by one, with their mean and its interval by the normal approximation.
 class RunningMean {

@@ -272,6 +272,9 @@ TEST(Formats, AnalysisIsAskedForAsDescribed) {
 TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
   const Net net;
   const SmallTablebase tables;
+  const std::string games = net.folder.path() / "games";
+  output_of(run_jungle({"selfplay", "--net", net.path, "--games", "4", "--out", games, "--config",
+                        source_folder() / "configs/train/smoke.toml"}));
   const std::string game = net.folder.write("game.pgn", "[Result \"*\"]\n\n1. g3g4 a7a6 *\n");
   const std::map<std::string, std::vector<std::string>> commands = {
       {"match --json", {"match", "random", "random", "--pairs", "1"}},
@@ -286,6 +289,7 @@ TEST(Formats, JsonOutputsHaveTheKeysOfTheTables) {
       {"net info --json", {"net", "info", net.path}},
       {"net truth --json",
        {"net", "truth", net.path, "--tablebase", tables.path(), "--positions", "20", "--visits", "4"}},
+      {"net calibration --json", {"net", "calibration", net.path, "--games", games, "--discount", "0.9"}},
       {"bench tune --json", {"bench", "tune", "--seconds", "1", "--net", "c8b1"}},
       {"Benchmark report", {"bench", "--only", "perft", "--seconds", "1", "--net", "c8b1"}}};
   for (auto [heading, words] : commands) {
