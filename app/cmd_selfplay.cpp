@@ -77,7 +77,7 @@ SelfPlayJob job_for(const SelfPlayOptions& options, const Source& source, GameSt
                                 .settings_hash = games_settings_hash(config)},
                      .games = options.games,
                      .games_per_shard = config.selfplay.games_per_shard,
-                     .length_draw_weight = static_cast<float>(config.selfplay.length_draw_weight),
+                     .weighting = config.selfplay.weighting,
                      .event = "self-play"},
       .on_shard = [&statistics](int, const std::shared_ptr<const Shard>& shard) { statistics.add(*shard); },
       .model = source.model,

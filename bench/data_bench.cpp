@@ -14,7 +14,7 @@ constexpr int kGames = 256;
 constexpr int kBatch = 256;
 
 const Shard& shard() {
-  static const Shard shard = make_shard({}, random_games(kGames), 1.0F);
+  static const Shard shard = make_shard({}, random_games(kGames), {});
   return shard;
 }
 
@@ -26,7 +26,7 @@ void count_samples(benchmark::State& state) {
 void make(benchmark::State& state) {
   const std::vector<GameRecord> games = random_games(kGames);
   for (auto _ : state) {
-    Shard made = make_shard({}, games, 1.0F);
+    Shard made = make_shard({}, games, {});
     benchmark::DoNotOptimize(made);
   }
   count_samples(state);

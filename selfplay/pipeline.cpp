@@ -119,7 +119,7 @@ ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
                      .settings_hash = games_settings_hash(config_)},
           .games = config_.selfplay.games,
           .games_per_shard = config_.selfplay.games_per_shard,
-          .length_draw_weight = static_cast<float>(config_.selfplay.length_draw_weight),
+          .weighting = config_.selfplay.weighting,
           .event = fmt::format("{}, generation {}", config_.run.name, generation)};
 }
 

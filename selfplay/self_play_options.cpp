@@ -104,8 +104,15 @@ void add_games(Options& all) {
       "selfplay.max_plies_generations", [](auto& c) -> auto& { return c.selfplay.max_plies_generations; }, 0,
       kMostGenerations, "generations in which the limit moves from max_plies_first to max_plies"));
   all.push_back(number(
-      "selfplay.length_draw_weight", [](auto& c) -> auto& { return c.selfplay.length_draw_weight; }, 0, 1,
+      "selfplay.length_draw_weight", [](auto& c) -> auto& { return c.selfplay.weighting.length_draw; }, 0, 1,
       "weight in training of samples from games drawn by length"));
+  all.push_back(number(
+      "selfplay.repetition_draw_weight",
+      [](auto& c) -> auto& { return c.selfplay.weighting.repetition_draw; }, 0, 1,
+      "weight in training of samples from games drawn by repetition"));
+  all.push_back(number(
+      "selfplay.surprise_weight", [](auto& c) -> auto& { return c.selfplay.weighting.surprise; }, 0, 1,
+      "share of a game's weight that its samples get by how far the policy target is from the net's prior"));
 }
 
 // What tables of endings are for. Tables of the same pieces are the same wherever they lie.

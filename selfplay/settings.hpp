@@ -12,6 +12,7 @@
 #include "nn/weights.hpp"
 #include "search/mcts/params.hpp"
 #include "selfplay/data/replay_buffer.hpp"
+#include "selfplay/data/sample_weights.hpp"
 #include "selfplay/data/targets.hpp"
 
 namespace jungle {
@@ -44,10 +45,10 @@ struct SelfPlaySettings {
   double random_start_first = 0.5;
   double random_start_last = 0.25;
   int random_start_generations = 40;
-  double length_draw_weight = 1.0;
   int max_plies = 250;
   int max_plies_first = 0;  // in generation 0; 0: max_plies
   int max_plies_generations = 0;
+  SampleWeighting weighting = {};
   std::string tablebase = {};  // folder of tables; empty: none. Who opens it sets search.endgame_table
   int tablebase_pieces = 0;    // positions of more animals are not looked up; 0: all that the folder has
   bool adjudicate = false;

@@ -114,7 +114,7 @@ void ShardWriter::write(int shard, std::vector<GameRecord> games) {
     JUNGLE_CHECK(games[i].index == static_cast<std::uint32_t>(first_game(shard)) + i);
     text += record_text(games[i], player, plan_.event);
   }
-  auto made = std::make_shared<const Shard>(make_shard(plan_.origin, games, plan_.length_draw_weight));
+  auto made = std::make_shared<const Shard>(make_shard(plan_.origin, games, plan_.weighting));
   // The text first: a shard on disk means that its games are done, text record and all.
   write_file_atomically(plan_.pgn_path(shard), text);
   write_shard(plan_.npz_path(shard), *made);

@@ -29,7 +29,7 @@ struct ShardPlan {
   ShardOrigin origin;
   int games = 0;
   int games_per_shard = 1;
-  float length_draw_weight = 1.0F;
+  SampleWeighting weighting = {};
   std::string event;  // of the text records, e.g. "quickstart, generation 7"
 
   int shards() const { return (games + games_per_shard - 1) / games_per_shard; }

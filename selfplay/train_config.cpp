@@ -273,6 +273,8 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
       "search.root",
       "search.gumbel_moves",
       "search.forced_playouts",
+      "selfplay.repetition_draw_weight",
+      "selfplay.surprise_weight",
   });
   const TrainConfig defaults;
   std::string text;

@@ -26,13 +26,14 @@ void add_moves(Shard& shard, const SearchRecord& record) {
   }
 }
 
-void add_samples(Shard& shard, const GameRecord& record, float weight) {
+void add_samples(Shard& shard, const GameRecord& record, std::span<const float> weights) {
   SampleColumns& samples = shard.samples;
   const Game& game = record.game;
   const Outcome outcome = record.outcome();
   const int end = game.plies() + record.plies_beyond();
   const std::uint8_t rule_set = rule_set_row(shard, game.rules());
   const auto row = static_cast<std::uint32_t>(shard.games.index.size());
+  std::size_t sample = 0;  // of the game's
   for (int ply = 0; ply < game.plies(); ++ply) {
     const SearchRecord& search = record.searches[static_cast<std::size_t>(ply)];
     if (!search.full) continue;
@@ -44,7 +45,7 @@ void add_samples(Shard& shard, const GameRecord& record, float weight) {
     samples.plies_left.push_back(static_cast<std::uint16_t>(end - ply));
     samples.root_value.push_back(search.root_value);
     samples.raw_value.push_back(search.raw_value);
-    samples.weight.push_back(weight);
+    samples.weight.push_back(weights[sample++]);
     samples.game.push_back(row);
     add_moves(shard, search);
   }
@@ -52,14 +53,15 @@ void add_samples(Shard& shard, const GameRecord& record, float weight) {
 
 }  // namespace
 
-Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games, float length_draw_weight) {
+Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games,
+                 const SampleWeighting& weighting) {
   Shard shard{.origin = origin, .rule_sets = {}, .samples = {}, .moves = {}, .games = {}};
   for (const GameRecord& record : games) {
     const Game& game = record.game;
     const Outcome outcome = record.outcome();
     JUNGLE_CHECK(!outcome.is_ongoing() && game.plies() + record.plies_beyond() <= 65535);
     JUNGLE_CHECK(record.searches.size() == game.moves().size());
-    add_samples(shard, record, outcome.reason == EndReason::kLength ? length_draw_weight : 1.0F);
+    add_samples(shard, record, sample_weights(record, weighting));
     shard.games.index.push_back(record.index);
     shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
     shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));

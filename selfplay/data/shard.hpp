@@ -20,6 +20,7 @@
 #include "core/packed_position.hpp"
 #include "core/util/result.hpp"
 #include "selfplay/data/game_record.hpp"
+#include "selfplay/data/sample_weights.hpp"
 
 namespace jungle {
 
@@ -41,7 +42,7 @@ struct SampleColumns {
   std::vector<std::uint16_t> plies_left;  // to the end of the game, at least 1; adjudicated: of best play
   std::vector<float> root_value;          // of the search
   std::vector<float> raw_value;           // of the net alone
-  std::vector<float> weight;              // of the sample in the loss, about 1
+  std::vector<float> weight;              // of the sample in the loss; at most 1 on average over a game
   std::vector<std::uint32_t> game;        // row of the game table
   std::vector<std::uint32_t> first_move;  // row of the move table; its moves are consecutive
 };
@@ -80,9 +81,9 @@ struct Shard {
   }
 };
 
-// One sample for each full search, games in the order given. Weight 1, or `length_draw_weight` in games that
-// ended by length.
-Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games, float length_draw_weight);
+// One sample for each full search, games in the order given.
+Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games,
+                 const SampleWeighting& weighting);
 
 // Bytes of the file; equal shards give equal bytes.
 std::string shard_bytes(const Shard& shard);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -79,12 +81,29 @@ Status check_sample(const Shard& shard, std::size_t i) {
   return Done{};
 }
 
+// On average over a game, 1 at most: what surprise gives to some samples it takes from others.
+Status check_weights(const Shard& shard) {
+  constexpr double kRounding = 1e-4;
+  std::vector<double> sums(shard.games_count()), counts(shard.games_count());
+  for (std::size_t i = 0; i < shard.size(); ++i) {
+    sums[shard.samples.game[i]] += static_cast<double>(shard.samples.weight[i]);
+    ++counts[shard.samples.game[i]];
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i] > counts[i] * (1 + kRounding))
+      return Error{fmt::format("game {}: its samples weigh {:.4f} on average, expected at most 1", i,
+                               sums[i] / counts[i])};
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Status check_shard(const Shard& shard) {
   Status status = check_lengths(shard);
   if (status) status = check_games(shard.games);
   for (std::size_t i = 0; status && i < shard.size(); ++i) status = check_sample(shard, i);
+  if (status) status = check_weights(shard);
   if (status && shard.size() > 0 && shard.samples.first_move[0] != 0)
     return Error{"the move table has rows before the first sample's"};
   return status;

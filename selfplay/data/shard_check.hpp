@@ -5,8 +5,9 @@
 
 namespace jungle {
 
-// Equal column lengths, indices and enumerators in range, finite numbers, policies that sum to 1, positions
-// that exist and are not over, moves that are the legal ones. The message names the sample or game.
+// Equal column lengths, indices and enumerators in range, finite numbers, policies that sum to 1, weights of
+// at most 1 on average over a game, positions that exist and are not over, moves that are the legal ones. The
+// message names the sample or game.
 Status check_shard(const Shard& shard);
 
 }  // namespace jungle

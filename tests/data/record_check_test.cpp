@@ -16,7 +16,7 @@ struct Recorded {
 };
 
 Recorded recorded(const std::vector<GameRecord>& games) {
-  Recorded recorded{.shard = make_shard({.seed = 1}, games, 1), .pgn = {}};
+  Recorded recorded{.shard = make_shard({.seed = 1}, games, {}), .pgn = {}};
   for (const GameRecord& game : games) recorded.pgn += record_text(game, "a", "test");
   return recorded;
 }

@@ -9,7 +9,7 @@ namespace {
 
 std::shared_ptr<const Shard> shard(std::uint32_t generation, int games) {
   return std::make_shared<const Shard>(
-      make_shard({.generation = generation}, random_games(games, generation + 1), 1));
+      make_shard({.generation = generation}, random_games(games, generation + 1), {}));
 }
 
 TEST(Window, HoldsEverythingUntilItsStart) {

@@ -10,7 +10,7 @@ namespace jungle {
 namespace {
 
 TEST(SampleStatistics, AddUpOverShardsAsThePlainSumsDo) {
-  const Shard shard = make_shard({}, random_games(6), 1);
+  const Shard shard = make_shard({}, random_games(6), {});
   SampleStatistics once;
   once.add(shard);
   ASSERT_EQ(once.samples, static_cast<std::int64_t>(shard.size()));
@@ -29,7 +29,7 @@ TEST(SampleStatistics, AddUpOverShardsAsThePlainSumsDo) {
 }
 
 TEST(SampleStatistics, TheEntropyOfAnEvenPolicyIsTheLogarithmOfItsMoves) {
-  Shard shard = make_shard({}, random_games(1), 1);  // the policies of these games are even
+  Shard shard = make_shard({}, random_games(1), {});  // the policies of these games are even
   SampleStatistics statistics;
   statistics.add(shard);
   double expected = 0;
@@ -39,7 +39,7 @@ TEST(SampleStatistics, TheEntropyOfAnEvenPolicyIsTheLogarithmOfItsMoves) {
 }
 
 TEST(SampleStatistics, TheClockMakesNoOtherPosition) {
-  Shard shard = make_shard({}, random_games(1), 1);
+  Shard shard = make_shard({}, random_games(1), {});
   SampleStatistics before;
   before.add(shard);
   for (PackedPosition& position : shard.samples.position) position.high += std::uint64_t{3} << 40;

@@ -14,7 +14,7 @@ namespace {
 
 // The error of a shard that was changed before it was written; empty when it was accepted.
 std::string error_after(const std::function<void(Shard&)>& change) {
-  Shard shard = make_shard({}, random_games(3), 1);
+  Shard shard = make_shard({}, random_games(3), {});
   change(shard);
   const auto read = parse_shard(shard_bytes(shard));
   return read ? "" : read.error();
@@ -49,6 +49,16 @@ TEST(ShardCheck, RefusesValuesOutOfRange) {
   EXPECT_NE(error_after([](Shard& s) { s.samples.plies_left[3] = 0; }), "");
   EXPECT_NE(error_after([](Shard& s) { s.moves.policy[5] += 0.1F; }).find("policy"), std::string::npos);
   EXPECT_NE(error_after([](Shard& s) { s.moves.policy[5] = std::numeric_limits<float>::infinity(); }), "");
+}
+
+TEST(ShardCheck, RefusesGamesThatCountMoreThanOneASample) {
+  EXPECT_EQ(error_after([](Shard& s) {
+              s.samples.weight[0] += 0.5F;
+              s.samples.weight[1] -= 0.5F;
+            }),
+            "");
+  EXPECT_NE(error_after([](Shard& s) { s.samples.weight[0] += 0.5F; }).find("game 0: its samples weigh"),
+            std::string::npos);
 }
 
 TEST(ShardCheck, RefusesPositionsAndMovesThatDontFit) {

@@ -21,8 +21,8 @@ namespace {
 const ShardOrigin kOrigin{
     .seed = 7, .generation = 3, .model_id = 0xfedcba9876543210, .settings_hash = 0xffffffffffffffff};
 
-Shard example(float length_draw_weight = 1.0F) {
-  return make_shard(kOrigin, random_games(6), length_draw_weight);
+Shard example(const SampleWeighting& weighting = {}) {
+  return make_shard(kOrigin, random_games(6), weighting);
 }
 
 TEST(Shard, HasOneSampleForEachFullSearch) {
@@ -37,7 +37,7 @@ TEST(Shard, HasOneSampleForEachFullSearch) {
 
 TEST(Shard, SamplesSayWhatTheGameSaid) {
   const auto games = random_games(3);
-  const Shard shard = make_shard(kOrigin, games, 1);
+  const Shard shard = make_shard(kOrigin, games, {});
   std::size_t row = 0;
   for (std::uint32_t g = 0; g < games.size(); ++g) {
     const Game& game = games[g].game;
@@ -56,15 +56,15 @@ TEST(Shard, SamplesSayWhatTheGameSaid) {
   EXPECT_EQ(row, shard.size());
 }
 
-TEST(Shard, GamesDrawnByLengthAreWeighedAsAsked) {
-  const Shard shard = example(0.25F);
-  bool seen_draw = false;
-  for (std::size_t i = 0; i < shard.size(); ++i) {
-    const bool by_length = shard.games.reason[shard.samples.game[i]] == static_cast<int>(EndReason::kLength);
-    EXPECT_EQ(shard.samples.weight[i], by_length ? 0.25F : 1.0F);
-    seen_draw |= by_length;
-  }
-  EXPECT_TRUE(seen_draw);
+TEST(Shard, SamplesAreWeighedAsAskedAndRead) {
+  const SampleWeighting weighting{.length_draw = 0.25, .surprise = 0.9};
+  std::vector<float> expected;
+  for (const GameRecord& game : random_games(6))
+    for (const float weight : sample_weights(game, weighting)) expected.push_back(weight);
+  EXPECT_EQ(example(weighting).samples.weight, expected);
+  const auto read = parse_shard(shard_bytes(example(weighting)));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->samples.weight, expected);
 }
 
 std::vector<GameRecord> adjudicated_games() {
@@ -75,7 +75,7 @@ std::vector<GameRecord> adjudicated_games() {
 // After an even number of plies the side that began is to move.
 TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
   const std::vector<GameRecord> games = adjudicated_games();
-  const Shard shard = make_shard(kOrigin, games, 0.25F);
+  const Shard shard = make_shard(kOrigin, games, {.length_draw = 0.25, .repetition_draw = 0.25});
   const std::array<GameResult, 3> results = {GameResult::kRed, GameResult::kRed, GameResult::kDraw};
   const std::array<int, 3> ends = {30 + 13, 31 + 6, 20};
   std::size_t row = 0;
@@ -115,7 +115,7 @@ TEST(Shard, FilesOfTheVersionBeforeAreReadAndNoOthers) {
 TEST(Shard, RoundTripKeepsEveryColumn) {
   std::vector<GameRecord> games = random_games(6);
   for (GameRecord& game : adjudicated_games()) games.push_back(std::move(game));
-  const Shard shard = make_shard(kOrigin, games, 1);
+  const Shard shard = make_shard(kOrigin, games, {});
   const auto read = parse_shard(shard_bytes(shard));
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->origin, kOrigin);
@@ -132,7 +132,7 @@ TEST(Shard, RoundTripKeepsEveryColumn) {
 }
 
 TEST(Shard, OfNoGamesRoundTrips) {
-  const auto read = parse_shard(shard_bytes(make_shard(kOrigin, {}, 1)));
+  const auto read = parse_shard(shard_bytes(make_shard(kOrigin, {}, {})));
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->size(), 0U);
 }

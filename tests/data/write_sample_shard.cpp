@@ -7,7 +7,7 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  const jungle::Shard shard = jungle::make_shard({.seed = 5}, jungle::random_games(6), 1);
+  const jungle::Shard shard = jungle::make_shard({.seed = 5}, jungle::random_games(6), {});
   jungle::write_shard(argv[1], shard);
   std::printf("%zu %zu %zu\n", shard.size(), shard.moves.move.size(), shard.games_count());
   return 0;

@@ -26,7 +26,7 @@ std::vector<float> encoded(const Position& position, const RuleSet& rules, int r
 }
 
 TEST(Batch, RowHoldsThePositionItsMovesAndItsTargets) {
-  const Shard shard = make_shard({}, random_games(2), 1);
+  const Shard shard = make_shard({}, random_games(2), {});
   BatchBuffer buffer(2);
   for (const std::size_t at : {std::size_t{0}, shard.size() - 1}) {
     buffer.set(1, {&shard, at}, {.discount = 0.9F}, false);
@@ -49,7 +49,7 @@ TEST(Batch, RowHoldsThePositionItsMovesAndItsTargets) {
 }
 
 TEST(Batch, AMirroredRowIsTheRowOfTheMirroredPosition) {
-  const Shard shard = make_shard({}, random_games(2), 1);
+  const Shard shard = make_shard({}, random_games(2), {});
   BatchBuffer buffer(1);
   for (std::size_t at = 0; at < shard.size(); at += 7) {
     buffer.set(0, {&shard, at}, {}, true);
@@ -68,7 +68,7 @@ TEST(Batch, AMirroredRowIsTheRowOfTheMirroredPosition) {
 }
 
 TEST(Batch, DrawsFromTheWholeWindowAndMirrorsAboutHalf) {
-  const auto shard = std::make_shared<const Shard>(make_shard({}, random_games(2), 1));
+  const auto shard = std::make_shared<const Shard>(make_shard({}, random_games(2), {}));
   ReplayBuffer replay(WindowSettings{});
   replay.add(shard);
   BatchBuffer plain(512), flipped(512);

@@ -11,7 +11,7 @@ namespace {
 
 ReplayBuffer example_replay() {
   ReplayBuffer replay(WindowSettings{});
-  replay.add(std::make_shared<const Shard>(make_shard({}, random_games(4), 1)));
+  replay.add(std::make_shared<const Shard>(make_shard({}, random_games(4), {})));
   return replay;
 }
 

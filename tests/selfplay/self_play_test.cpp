@@ -19,7 +19,7 @@ SelfPlayJob job_in(const std::filesystem::path& folder, const TrainConfig& confi
                          .origin = {.seed = config.run.seed, .generation = 2, .model_id = 1},
                          .games = config.selfplay.games,
                          .games_per_shard = config.selfplay.games_per_shard,
-                         .length_draw_weight = 1,
+                         .weighting = {},
                          .event = "test"},
           .on_shard = [](int, const std::shared_ptr<const Shard>&) {},
           .model = nullptr,

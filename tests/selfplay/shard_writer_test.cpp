@@ -16,7 +16,7 @@ ShardPlan plan_in(const std::filesystem::path& folder) {
           .origin = {.seed = 1, .generation = 7, .model_id = 2},
           .games = 5,
           .games_per_shard = 2,
-          .length_draw_weight = 1,
+          .weighting = {},
           .event = "test"};
 }
 

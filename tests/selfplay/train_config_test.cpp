@@ -216,9 +216,10 @@ TEST(TrainConfig, WhereTablesLieChangesNothingButHowManyPiecesTheyHaveDoes) {
 
 TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
   const TrainConfig config;
-  for (const char* shapes : {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5",
-                             "game.rules=kawu", "selfplay.games_per_shard=5", "selfplay.adjudicate=true",
-                             "search.root=gumbel", "search.forced_playouts=2"}) {
+  for (const char* shapes :
+       {"selfplay.full_visits=9", "search.cpuct=2", "target.policy_scale=0.5", "game.rules=kawu",
+        "selfplay.games_per_shard=5", "selfplay.adjudicate=true", "search.root=gumbel",
+        "search.forced_playouts=2", "selfplay.repetition_draw_weight=0.5", "selfplay.surprise_weight=0.5"}) {
     TrainConfig other;
     ASSERT_TRUE(set_train_option(other, shapes));
     EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;
