@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,7 +31,18 @@ struct TrainerConfig {
   double average_decay = 0.995;
   double value_weight = 1.0;  // of the win/draw/loss loss
   double plies_left_weight = 0.1;
+  // Of the heads that exist in training alone: none is made where its weight is 0. They guess what the games
+  // tell anyway, and the trunk learns from it.
+  double reply_weight = 0;      // what the opponent answers
+  double later_weight = 0;      // how the board looks some plies later
+  std::uint64_t head_seed = 0;  // of these heads' first weights
 };
+
+// Targets of the heads of training that are not known of a sample.
+inline constexpr std::int16_t kNoReply = -1;
+inline constexpr std::uint8_t kUnknownSquare = 255;
+// What stands on a square of a later board: nothing, an own animal of rank 1 to 8, an enemy's.
+inline constexpr int kSquareContents = 1 + static_cast<int>(kAnimalPlanes);
 
 // A batch, position after position. The policy target is zero on illegal indices; logits there are masked
 // away.
@@ -41,6 +53,11 @@ struct TrainBatch {
   std::span<const float> wdl_target;     // [batch_size][3] win, draw, loss for the side to move
   std::span<const float> plies_left;     // [batch_size]
   std::span<const float> weight;         // [batch_size], mean about 1
+  // Only for a trainer with these heads; empty else.
+  std::span<const std::int16_t> reply = {};  // [batch_size] policy index as the opponent sees it, or kNoReply
+  // [batch_size][kSquares], squares and sides as the sample's side to move sees them: 0 nothing, else 1 + the
+  // plane of encoding.hpp; all kUnknownSquare where it is not known.
+  std::span<const std::uint8_t> later_board = {};
 };
 
 struct StepLosses {           // weighted means over the batch
@@ -49,8 +66,13 @@ struct StepLosses {           // weighted means over the batch
   double plies_left = 0;      // Huber, in units of kPliesLeftScale
   double policy_entropy = 0;  // of the target: policy minus this is the divergence
   double gradient_norm = 0;   // before clipping
+  // Absent without the head; means over the samples whose target is known.
+  std::optional<double> reply = {};  // cross-entropy over all policy indices, nats
+  std::optional<double> later = {};  // cross-entropy of what stands on a square, nats
 
-  bool finite() const { return std::isfinite(policy + value + plies_left + gradient_norm); }
+  bool finite() const {
+    return std::isfinite(policy + value + plies_left + gradient_norm + reply.value_or(0) + later.value_or(0));
+  }
 };
 
 class Trainer {

@@ -1,15 +1,13 @@
 #include "nn/weights.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include <xxhash.h>
 
 #include "core/square.hpp"
-#include "core/util/random.hpp"
 #include "nn/encoding.hpp"
+#include "nn/random_tensor.hpp"
 
 namespace jungle {
 namespace {
@@ -26,27 +24,6 @@ constexpr std::array<ConfigField, 4> kConfigFields = {
      {"blocks", 'b', &NetConfig::blocks, 1, 64},
      {"value_channels", 'v', &NetConfig::value_channels, 1, 64},
      {"value_hidden", 'h', &NetConfig::value_hidden, 1, 1024}}};
-
-std::int64_t count(const std::vector<std::int64_t>& shape) {
-  std::int64_t product = 1;
-  for (const std::int64_t extent : shape) product *= extent;
-  return product;
-}
-
-bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> endings) {
-  return std::ranges::any_of(endings, [name](std::string_view ending) { return name.ends_with(ending); });
-}
-
-// The outputs start small, so that an untrained net has almost even priors and draws.
-constexpr float kHeadScale = 0.1F;
-
-// Uniform with the variance of He et al. (2015), 2 / fan_in: unlike a normal variable it needs no library
-// function whose last bit may differ between machines.
-void fill_he_uniform(Tensor& tensor, float scale, Rng& rng) {
-  const std::int64_t fan_in = count(tensor.shape) / tensor.shape[0];
-  const double bound = scale * std::sqrt(6.0 / static_cast<double>(fan_in));
-  for (float& value : tensor.data) value = static_cast<float>((2.0 * rng.uniform() - 1.0) * bound);
-}
 
 }  // namespace
 
@@ -122,16 +99,8 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> tensor_layout(con
 NetWeights random_weights(const NetConfig& config, std::uint64_t seed) {
   NetWeights weights{.config = config, .tensors = {}, .metadata = {}};
   std::uint64_t stream = 0;
-  for (auto& [name, shape] : tensor_layout(config)) {
-    Tensor tensor{.shape = shape, .data = std::vector<float>(static_cast<std::size_t>(count(shape)))};
-    Rng rng({seed, stream++});
-    if (shape.size() == 4) {
-      fill_he_uniform(tensor, ends_with_one_of(name, {".out.weight"}) ? kHeadScale : 1.0F, rng);
-    } else if (ends_with_one_of(name, {"bn.weight", "bn1.weight", "bn2.weight", ".running_var"})) {
-      std::ranges::fill(tensor.data, 1.0F);
-    }
-    weights.tensors.emplace(name, std::move(tensor));
-  }
+  for (const auto& [name, shape] : tensor_layout(config))
+    weights.tensors.emplace(name, random_tensor(name, shape, Rng({seed, stream++})));
   return weights;
 }
 

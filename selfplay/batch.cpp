@@ -15,9 +15,30 @@ std::span<T> row_of(std::vector<T>& storage, int row, int width) {
                                     static_cast<std::size_t>(width));
 }
 
+// What stands where, as `viewer` sees it.
+void write_board(const Position& position, const RuleSet& rules, Side viewer,
+                 std::span<std::uint8_t> squares) {
+  const MoveList none;
+  const SparsePlanes planes =
+      encode_sparse({.position = &position, .rules = &rules, .legal_moves = &none, .repetitions = 0});
+  const bool turn = position.side_to_move() != viewer;  // it was encoded for the other side
+  constexpr auto kSide = kAnimalPlanes / 2;
+  std::ranges::fill(squares, std::uint8_t{0});
+  for (const SparsePlanes::Animal& animal : planes.animals()) {
+    const std::size_t plane = turn ? (animal.plane + kSide) % kAnimalPlanes : animal.plane;
+    const auto square = static_cast<std::size_t>(animal.square);
+    squares[turn ? squares.size() - 1 - square : square] = static_cast<std::uint8_t>(1 + plane);
+  }
+}
+
 }  // namespace
 
-BatchBuffer::BatchBuffer(int batch_size) {
+ExtraTargets extra_targets(const TrainConfig& config) {
+  return {.reply = config.trainer.reply_weight > 0,
+          .later_plies = config.trainer.later_weight > 0 ? config.learn.later_plies : 0};
+}
+
+BatchBuffer::BatchBuffer(int batch_size, const ExtraTargets& extra) : extra_(extra) {
   const auto size = static_cast<std::size_t>(batch_size);
   planes_.resize(size * kEncodedSize);
   policy_target_.resize(size * kPolicySize);
@@ -25,6 +46,8 @@ BatchBuffer::BatchBuffer(int batch_size) {
   wdl_target_.resize(size * 3);
   plies_left_.resize(size);
   weight_.resize(size);
+  if (extra.reply) reply_.resize(size);
+  if (extra.later_plies > 0) later_board_.resize(size * kSquares);
 }
 
 void BatchBuffer::set(int row, const SampleRef& sample, const ValueTargetParams& params, bool mirror) {
@@ -61,6 +84,33 @@ void BatchBuffer::set(int row, const SampleRef& sample, const ValueTargetParams&
   wdl[2] = target.loss;
   plies_left_[static_cast<std::size_t>(row)] = samples.plies_left[at];
   weight_[static_cast<std::size_t>(row)] = samples.weight[at];
+  set_extra(row, sample, *stored, mirror);
+}
+
+void BatchBuffer::set_extra(int row, const SampleRef& sample, const Position& position, bool mirror) {
+  const auto played = sample.shard->played_from(sample.row);
+  const Side viewer = position.side_to_move();
+  if (extra_.reply) {
+    std::int16_t& reply = reply_[static_cast<std::size_t>(row)];
+    reply = kNoReply;
+    if (played.size() > 1) {
+      const Move move = Move::from_bits(played[1]);
+      reply = static_cast<std::int16_t>(policy_index(mirror ? mirrored(move) : move, !viewer));
+    }
+  }
+  if (extra_.later_plies > 0) {
+    const auto board = row_of(later_board_, row, kSquares);
+    if (played.empty()) {
+      std::ranges::fill(board, kUnknownSquare);
+      return;
+    }
+    const RuleSet& rules = sample.shard->rule_sets[sample.shard->samples.rule_set[sample.row]];
+    Position later = position;
+    for (const std::uint16_t bits :
+         played.first(std::min(played.size(), static_cast<std::size_t>(extra_.later_plies))))
+      later = later.after(Move::from_bits(bits), rules);
+    write_board(mirror ? mirrored(later) : later, rules, viewer, board);
+  }
 }
 
 TrainBatch BatchBuffer::view() const {
@@ -69,7 +119,9 @@ TrainBatch BatchBuffer::view() const {
           .legal_mask = legal_mask_,
           .wdl_target = wdl_target_,
           .plies_left = plies_left_,
-          .weight = weight_};
+          .weight = weight_,
+          .reply = reply_,
+          .later_board = later_board_};
 }
 
 void draw_batch(const ReplayBuffer& replay, const ValueTargetParams& params, bool mirror, Rng& rng,

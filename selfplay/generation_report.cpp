@@ -27,6 +27,14 @@ Json time_json(const GenerationReport& report) {
           {"other", times.other}};
 }
 
+// Of the heads of training; nothing without them.
+std::string head_losses(const StepLosses& losses) {
+  std::string text;
+  if (losses.reply) text += fmt::format(" reply {:.3f}", *losses.reply);
+  if (losses.later) text += fmt::format(" later {:.3f}", *losses.later);
+  return text;
+}
+
 std::string truth_line(const std::vector<TruthGroup>& groups) {
   std::string line;
   for (const TruthGroup& group : groups) {
@@ -111,6 +119,8 @@ Json to_json(const GenerationReport& report) {
              ratio(static_cast<double>(times.cache_hits), static_cast<double>(times.cache_lookups))},
             {"seconds", time_json(report)},
             {"weights_hash", fmt::format("{:016x}", report.weights_hash)}};
+  if (report.learned.mean.reply) json["loss_reply"] = *report.learned.mean.reply;
+  if (report.learned.mean.later) json["loss_later"] = *report.learned.mean.later;
   if (!report.truth.empty()) json["truth"] = to_json(report.truth);
   if (report.gate_score >= 0) json["gate_score"] = report.gate_score;
   json["accepted"] = report.accepted;
@@ -156,9 +166,10 @@ std::string to_lines(const GenerationReport& report) {
   std::string lines =
       fmt::format("generation {}: {}\n  {} steps, ", report.generation, games_line(report), learned.steps);
   if (learned.steps > 0)
-    lines += fmt::format("loss of policy {:.3f} (target {:.3f}) value {:.3f} plies left {:.3f}, lr {:.1e}; ",
-                         learned.mean.policy, learned.mean.policy_entropy, learned.mean.value,
-                         learned.mean.plies_left, learned.learning_rate);
+    lines +=
+        fmt::format("loss of policy {:.3f} (target {:.3f}) value {:.3f} plies left {:.3f}{}, lr {:.1e}; ",
+                    learned.mean.policy, learned.mean.policy_entropy, learned.mean.value,
+                    learned.mean.plies_left, head_losses(learned.mean), learned.learning_rate);
   lines += time_line(report);
   if (report.gate_score >= 0)
     lines += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <future>
+#include <optional>
 
 #include "selfplay/batch.hpp"
 
@@ -18,14 +19,21 @@ void add(StepLosses& sum, const StepLosses& losses) {
   sum.plies_left += losses.plies_left;
   sum.policy_entropy += losses.policy_entropy;
   sum.gradient_norm += losses.gradient_norm;
+  if (losses.reply) sum.reply = sum.reply.value_or(0) + *losses.reply;
+  if (losses.later) sum.later = sum.later.value_or(0) + *losses.later;
 }
 
 StepLosses divided(const StepLosses& sum, double count) {
+  const auto part = [count](const std::optional<double>& loss) {
+    return loss ? std::optional<double>(*loss / count) : std::nullopt;
+  };
   return {.policy = sum.policy / count,
           .value = sum.value / count,
           .plies_left = sum.plies_left / count,
           .policy_entropy = sum.policy_entropy / count,
-          .gradient_norm = sum.gradient_norm / count};
+          .gradient_norm = sum.gradient_norm / count,
+          .reply = part(sum.reply),
+          .later = part(sum.later)};
 }
 
 }  // namespace
@@ -47,8 +55,9 @@ LearnResult learn(Trainer& trainer, const ReplayBuffer& replay, const TrainConfi
                   const std::function<void(const LearnProgress&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   const std::int64_t first = trainer.steps_done();
-  std::array<BatchBuffer, 2> buffers{BatchBuffer(config.trainer.batch_size),
-                                     BatchBuffer(config.trainer.batch_size)};
+  const ExtraTargets extra = extra_targets(config);
+  std::array<BatchBuffer, 2> buffers{BatchBuffer(config.trainer.batch_size, extra),
+                                     BatchBuffer(config.trainer.batch_size, extra)};
   const auto fill = [&](std::int64_t step) {
     Rng rng({config.run.seed, kBatchStream, static_cast<std::uint64_t>(first + step), 0});
     draw_batch(replay, config.value_target, config.learn.mirror, rng,

@@ -32,7 +32,9 @@ Status Pipeline::begin() {
   const auto best = load_net(state_.best_generation);
   if (!best) return Error{best.error()};
   best_ = *best;
-  trainer_ = parts_.make_trainer(latest_->weights(), config_.trainer);
+  TrainerConfig trainer = config_.trainer;
+  trainer.head_seed = config_.run.seed;
+  trainer_ = parts_.make_trainer(latest_->weights(), trainer);
   if (state_.steps > 0) {
     Status loaded = trainer_->load(run_.optimizer(state_.generation));
     if (!loaded) return loaded;

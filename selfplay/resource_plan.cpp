@@ -11,8 +11,6 @@ namespace jungle {
 namespace {
 
 constexpr std::uint64_t kMegabyte = 1 << 20;
-// 14 bytes a legal move; 18 moves are more than the usual 14.5.
-constexpr std::uint64_t kSampleBytes = 41 + 18 * 14;
 constexpr std::uint64_t kTablebaseCacheBytes = 64 * kMegabyte;  // decompressed blocks of endgame tables
 constexpr std::uint64_t kLibTorchBytes = 400 * kMegabyte;       // the library itself, once loaded
 
@@ -45,6 +43,13 @@ std::int64_t samples_of(const TrainConfig& config, double games) {
       std::min(std::ceil(games * config.selfplay.max_plies * config.selfplay.full_probability), kEndless));
 }
 
+// 14 bytes a legal move; 18 moves are more than the usual 14.5. With its share of the moves that were played.
+std::uint64_t sample_bytes(const TrainConfig& config) {
+  constexpr std::uint64_t kBytes = 43 + 18 * 14;
+  constexpr double kPlyBytes = 2;
+  return kBytes + static_cast<std::uint64_t>(std::ceil(kPlyBytes / config.selfplay.full_probability));
+}
+
 std::uint64_t text_bytes(const TrainConfig& config, double games) {
   constexpr double kBytesPly = 7;  // "g3g4 " and its share of the move numbers
   constexpr double kEndless = 1e18;
@@ -72,17 +77,18 @@ std::vector<ResourcePart> self_play_memory_parts(const TrainConfig& config, int 
 }
 
 std::vector<ResourcePart> self_play_disk_parts(const TrainConfig& config, int games) {
-  return {{"shards", count(samples_of(config, games)) * kSampleBytes, "--games"},
+  return {{"shards", count(samples_of(config, games)) * sample_bytes(config), "--games"},
           {"text records", text_bytes(config, games), "--games"}};
 }
 
 std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
   const std::uint64_t weights = parameters(config.net) * sizeof(float);
-  const std::uint64_t batch_row = (kEncodedSize + 2 * kPolicySize + 5) * sizeof(float);
+  const std::uint64_t batch_row = (kEncodedSize + 2 * kPolicySize + 5) * sizeof(float) + kSquares + 2;
   const std::int64_t window = window_size(samples_at_most(config), config.window);
   std::vector<ResourcePart> parts = self_play_memory_parts(config, threads);
-  parts.push_back({"replay window", count(window) * kSampleBytes, "window.max"});
-  parts.push_back({"samples of a generation", count(samples_of(config, config.selfplay.games)) * kSampleBytes,
+  parts.push_back({"replay window", count(window) * sample_bytes(config), "window.max"});
+  parts.push_back({"samples of a generation",
+                   count(samples_of(config, config.selfplay.games)) * sample_bytes(config),
                    "selfplay.games"});
   parts.push_back({"batches", 2 * count(config.trainer.batch_size) * batch_row, "learn.batch_size"});
   // Of nn/winograd/convolution.hpp: two filters by their points and one as it is, for each thread.
@@ -100,9 +106,10 @@ std::vector<ResourcePart> memory_parts(const TrainConfig& config, int threads) {
 std::vector<ResourcePart> disk_parts(const TrainConfig& config) {
   const std::uint64_t weights = parameters(config.net) * sizeof(float);
   const std::uint64_t generations = count(config.run.generations);
-  return {{"shards", count(samples_at_most(config)) * kSampleBytes, "selfplay.games, run.generations"},
-          {"text records", text_bytes(config, games_of(config)), "selfplay.games, run.generations"},
-          {"nets", (generations + 5) * weights, "net.size, run.generations"}};
+  return {
+      {"shards", count(samples_at_most(config)) * sample_bytes(config), "selfplay.games, run.generations"},
+      {"text records", text_bytes(config, games_of(config)), "selfplay.games, run.generations"},
+      {"nets", (generations + 5) * weights, "net.size, run.generations"}};
 }
 
 std::uint64_t total_bytes(const std::vector<ResourcePart>& parts) {

@@ -74,6 +74,7 @@ struct LearnSettings {
   double final_learning_rate = 2e-4;
   double decay_start = 0.5;
   bool mirror = true;
+  int later_plies = 8;  // of the head that guesses the later board
 };
 
 struct GateSettings {

@@ -237,6 +237,8 @@ Status check_train_config(const TrainConfig& config) {
     return Error{"selfplay.tablebase_pieces needs selfplay.tablebase, a folder of endgame tables"};
   if (Status schedules = check_schedules(config.selfplay); !schedules) return schedules;
   if (Status root = check_root(config); !root) return root;
+  if (config.learn.later_plies != LearnSettings().later_plies && config.trainer.later_weight == 0)
+    return Error{"target.later_plies needs learn.later_weight above 0: nothing else looks at that board"};
   if (config.match.games % 2 != 0)
     return Error{fmt::format("match.games ({}) must be even: openings are played twice", config.match.games)};
   if (config.gate.games % 2 != 0)

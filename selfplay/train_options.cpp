@@ -106,6 +106,9 @@ void add_targets(Options& all) {
   all.push_back(number(
       "target.value_mix", [](auto& c) -> auto& { return c.value_target.value_mix; }, 0, 1,
       "share of the search's value in the value target"));
+  all.push_back(integer(
+      "target.later_plies", [](auto& c) -> auto& { return c.learn.later_plies; }, 1, 1000,
+      "how many plies later the board is that learn.later_weight is for"));
 }
 
 void add_learning(Options& all) {
@@ -148,6 +151,12 @@ void add_learning(Options& all) {
   all.push_back(number(
       "learn.plies_left_weight", [](auto& c) -> auto& { return c.trainer.plies_left_weight; }, 0, 100,
       "of the plies-left loss"));
+  all.push_back(number(
+      "learn.reply_weight", [](auto& c) -> auto& { return c.trainer.reply_weight; }, 0, 100,
+      "of guessing the opponent's reply, by a head of training alone; 0 for none"));
+  all.push_back(number(
+      "learn.later_weight", [](auto& c) -> auto& { return c.trainer.later_weight; }, 0, 100,
+      "of guessing the board target.later_plies later, by a head of training alone; 0 for none"));
 }
 
 void add_window(Options& all) {

@@ -35,21 +35,23 @@ void for_each_element(const FlatTensor& tensor, Copy&& copy) {
 
 }  // namespace
 
-FlatLayout::FlatLayout(const NetConfig& net_config) : config(net_config) {
-  for (const auto& [name, shape] : tensor_layout(net_config)) {
+FlatLayout::FlatLayout(const NetConfig& net_config, TrainingHeads training_heads)
+    : config(net_config), heads(training_heads) {
+  const auto add = [this](const std::string& name, const std::vector<std::int64_t>& shape) {
     const bool statistic = is_statistic(name);
     std::size_t& count = statistic ? statistic_count : parameter_count;
     (statistic ? statistics : parameters).push_back({name, shape, count, elements_of(shape)});
     count += elements_of(shape);
-  }
+  };
+  for (const auto& [name, shape] : tensor_layout(config)) add(name, shape);
+  for (const auto& [name, shape] : head_layout(config, heads)) add(name, shape);
 }
 
-FlatWeights flatten(const FlatLayout& layout, const NetWeights& weights) {
-  JUNGLE_CHECK(weights.config == layout.config);
+FlatWeights flatten(const FlatLayout& layout, const std::map<std::string, Tensor>& all) {
   FlatWeights flat{std::vector<float>(layout.parameter_count), std::vector<float>(layout.statistic_count)};
   const auto fill = [&](const std::vector<FlatTensor>& tensors, std::vector<float>& values) {
     for (const FlatTensor& tensor : tensors) {
-      const Tensor& source = weights.tensors.at(tensor.name);
+      const Tensor& source = all.at(tensor.name);
       JUNGLE_CHECK(source.shape == tensor.shape && source.data.size() == tensor.size);
       for_each_element(
           tensor, [&](std::size_t to, std::size_t from) { values[tensor.offset + to] = source.data[from]; });
@@ -74,6 +76,7 @@ NetWeights unflatten(const FlatLayout& layout, const FlatWeights& flat) {
   };
   extract(layout.parameters, flat.parameters);
   extract(layout.statistics, flat.statistics);
+  for (const auto& [name, shape] : head_layout(layout.config, layout.heads)) weights.tensors.erase(name);
   return weights;
 }
 

@@ -1,14 +1,16 @@
 #pragma once
 // All trained numbers of a net as two flat vectors: what the optimiser, the moving average, the reduction of
-// gradients and the state file work on. The net's tensors are views of them.
+// gradients and the state file work on. The net's tensors are views of them. The heads of training come last.
 //
 // Convolution weights lie in the order [out][row][column][in] (LibTorch's channels-last), which the
 // convolutions take as it is; tensors of NetWeights are [out][in][row][column].
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "nn/torch/training_heads.hpp"
 #include "nn/weights.hpp"
 
 namespace jungle {
@@ -21,9 +23,10 @@ struct FlatTensor {
 };
 
 struct FlatLayout {
-  explicit FlatLayout(const NetConfig& config);
+  explicit FlatLayout(const NetConfig& config, TrainingHeads heads = {});
 
   NetConfig config;
+  TrainingHeads heads;
   std::vector<FlatTensor> parameters;  // what gradients change
   std::vector<FlatTensor> statistics;  // running means and variances
   std::size_t parameter_count = 0;
@@ -36,9 +39,9 @@ struct FlatWeights {
   bool operator==(const FlatWeights&) const = default;
 };
 
-// Precondition: the weights have the layout's configuration.
-FlatWeights flatten(const FlatLayout& layout, const NetWeights& weights);
-// Without metadata.
+// Precondition: `tensors` has every tensor of the layout: those of NetWeights, and of the heads.
+FlatWeights flatten(const FlatLayout& layout, const std::map<std::string, Tensor>& tensors);
+// Without metadata, and without the heads.
 NetWeights unflatten(const FlatLayout& layout, const FlatWeights& flat);
 
 }  // namespace jungle

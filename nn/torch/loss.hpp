@@ -9,6 +9,13 @@
 // total_weight, where total_weight is that of the whole batch: the gradients of its parts add up to the
 // gradient of the batch.
 //
+// The heads of training (training_heads.hpp) come by themselves, since few trainings have them:
+//
+//   reply       cross-entropy with the index that was answered, over all indices: which are legal is not
+//   known later       cross-entropy with what stands on a square, mean over the squares
+//
+// each over the positions whose target is known, but divided by total_weight as the others are.
+//
 // Plain loops instead of tensor operations: a position has about fifteen legal moves among its 252 indices.
 // Thread rule: compatible.
 
@@ -36,5 +43,17 @@ struct LossSums {  // weighted sums over the part's positions, as StepLosses
 LossSums training_loss(std::span<const float> policy_logits, std::span<const float> values,
                        const TrainBatch& targets, const LossWeights& weights,
                        std::span<float> policy_gradient, std::span<float> value_gradient);
+
+struct HeadLoss {     // sums over the positions whose target is known
+  double loss = 0;    // weighted
+  double weight = 0;  // theirs
+};
+
+// logits: [N][kPolicySize], and [N][kSquares][kSquareContents]. `share` is the loss's weight over
+// total_weight.
+HeadLoss reply_loss(std::span<const float> logits, const TrainBatch& targets, double share,
+                    std::span<float> gradient);
+HeadLoss later_loss(std::span<const float> logits, const TrainBatch& targets, double share,
+                    std::span<float> gradient);
 
 }  // namespace jungle

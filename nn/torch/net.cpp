@@ -5,12 +5,15 @@
 #include "core/util/check.hpp"
 #include "nn/encoding.hpp"
 #include "nn/torch/conv_norm.hpp"
+#include "nn/trainer.hpp"
 
 namespace jungle {
 namespace {
 
 using torch::nn::BatchNorm2dImpl;
 using torch::nn::Conv2dImpl;
+
+constexpr std::int64_t kPolicyOutputs = kPolicySize / kSquares;  // outputs of a policy on a square
 
 enum class Bias { kNo, kYes };
 
@@ -36,6 +39,12 @@ at::Tensor tensor_named(const NetImpl& net, const std::string& name) {
   return *buffer;
 }
 
+void import_tensor(const NetImpl& net, const std::string& name, const Tensor& source) {
+  const at::Tensor target = tensor_named(net, name);
+  JUNGLE_CHECK(target.sizes() == c10::IntArrayRef(source.shape));
+  target.copy_(torch::from_blob(const_cast<float*>(source.data.data()), source.shape));
+}
+
 }  // namespace
 
 StemImpl::StemImpl(const NetConfig& config)
@@ -50,10 +59,10 @@ BlockImpl::BlockImpl(const NetConfig& config)
       bn1(register_module("bn1", torch::nn::BatchNorm2d(norm_options(config.channels)))),
       bn2(register_module("bn2", torch::nn::BatchNorm2d(norm_options(config.channels)))) {}
 
-PolicyHeadImpl::PolicyHeadImpl(const NetConfig& config)
+SquareHeadImpl::SquareHeadImpl(const NetConfig& config, std::int64_t outputs)
     : conv(register_module("conv",
                            torch::nn::Conv2d(conv_options(config.channels, config.channels, 1, Bias::kNo)))),
-      out(register_module("out", torch::nn::Conv2d(conv_options(config.channels, 4, 1, Bias::kYes)))),
+      out(register_module("out", torch::nn::Conv2d(conv_options(config.channels, outputs, 1, Bias::kYes)))),
       bn(register_module("bn", torch::nn::BatchNorm2d(norm_options(config.channels)))) {}
 
 ValueHeadImpl::ValueHeadImpl(const NetConfig& config)
@@ -65,13 +74,15 @@ ValueHeadImpl::ValueHeadImpl(const NetConfig& config)
       out(register_module("out", torch::nn::Conv2d(conv_options(config.value_hidden, 4, 1, Bias::kYes)))),
       bn(register_module("bn", torch::nn::BatchNorm2d(norm_options(config.value_channels)))) {}
 
-NetImpl::NetImpl(const NetConfig& config)
+NetImpl::NetImpl(const NetConfig& config, TrainingHeads heads)
     : config_(config),
       stem_(register_module("stem", Stem(config))),
       blocks_(register_module("blocks", torch::nn::ModuleList())),
-      policy_(register_module("policy", PolicyHead(config))),
+      policy_(register_module("policy", SquareHead(config, kPolicyOutputs))),
       value_(register_module("value", ValueHead(config))) {
   for (int i = 0; i < config.blocks; ++i) blocks_->push_back(Block(config));
+  if (heads.reply) reply_ = register_module("reply", SquareHead(config, kPolicyOutputs));
+  if (heads.later) later_ = register_module("later", SquareHead(config, kSquareContents));
 }
 
 template <typename Layer>
@@ -83,11 +94,16 @@ NetOutputs NetImpl::run(const at::Tensor& planes, const Layer& layer) {
     x = layer(*block.conv2, *block.bn2, layer(*block.conv1, *block.bn1, x, no_skip), x);
   }
   // The last layers are float whatever the trunk is: eight bits of fraction would show in priors and values.
-  const at::Tensor policy = layer(*policy_->conv, *policy_->bn, x, no_skip).to(torch::kFloat);
+  const auto by_square = [&](SquareHeadImpl& head) {  // [N, outputs, 9, 7] -> [N, square, output]
+    const at::Tensor features = layer(*head.conv, *head.bn, x, no_skip).to(torch::kFloat);
+    return head.out(features).permute({0, 2, 3, 1}).flatten(1, 2);
+  };
+  const at::Tensor policy = by_square(*policy_).flatten(1);
   const at::Tensor value = layer(*value_->conv, *value_->bn, x, no_skip).to(torch::kFloat);
-  const at::Tensor logits = policy_->out(policy);  // [N, 4, 9, 7] -> square * 4 + direction
-  return {logits.permute({0, 2, 3, 1}).reshape({planes.size(0), kPolicySize}),
-          value_->out(value_->hidden(value).relu()).flatten(1)};
+  NetOutputs outputs{policy, value_->out(value_->hidden(value).relu()).flatten(1)};
+  if (reply_) outputs.reply_logits = by_square(*reply_).flatten(1);
+  if (later_) outputs.later_logits = by_square(*later_);
+  return outputs;
 }
 
 NetOutputs NetImpl::forward(const at::Tensor& planes) {
@@ -107,11 +123,15 @@ void import_weights(NetImpl& net, const NetWeights& weights) {
   JUNGLE_CHECK(weights.config == net.config());
   const torch::NoGradGuard no_grad;
   for (const auto& [name, shape] : tensor_layout(net.config())) {
-    const at::Tensor target = tensor_named(net, name);
     const Tensor& source = weights.tensors.at(name);
-    JUNGLE_CHECK(target.sizes() == c10::IntArrayRef(source.shape) && source.shape == shape);
-    target.copy_(torch::from_blob(const_cast<float*>(source.data.data()), shape));
+    JUNGLE_CHECK(source.shape == shape);
+    import_tensor(net, name, source);
   }
+}
+
+void import_heads(NetImpl& net, const std::map<std::string, Tensor>& heads) {
+  const torch::NoGradGuard no_grad;
+  for (const auto& [name, tensor] : heads) import_tensor(net, name, tensor);
 }
 
 NetWeights export_weights(const NetImpl& net) {

@@ -2,10 +2,15 @@
 // The net of nn/weights.hpp as a LibTorch module: parameters and buffers have the names of tensor_layout().
 // Thread rule: hostile while training; forward() in eval mode may run on several threads.
 
+#include <cstdint>
+#include <map>
+#include <string>
+
 #include <torch/nn/modules/batchnorm.h>
 #include <torch/nn/modules/container/modulelist.h>
 #include <torch/nn/modules/conv.h>
 
+#include "nn/torch/training_heads.hpp"
 #include "nn/weights.hpp"
 
 namespace jungle {
@@ -13,6 +18,9 @@ namespace jungle {
 struct NetOutputs {
   at::Tensor policy_logits;  // [N, kPolicySize], float
   at::Tensor value;  // [N, 4], float: logits of win, draw, loss for the side to move, and y of plies left
+  // Of the heads of training; undefined without them.
+  at::Tensor reply_logits = {};  // [N, kPolicySize], float
+  at::Tensor later_logits = {};  // [N, kSquares, kSquareContents], float
 };
 
 struct StemImpl : torch::nn::Module {
@@ -29,12 +37,13 @@ struct BlockImpl : torch::nn::Module {
 };
 TORCH_MODULE(Block);
 
-struct PolicyHeadImpl : torch::nn::Module {
-  explicit PolicyHeadImpl(const NetConfig& config);
+// So many outputs a square, each from the features of that square: the policy, and the heads of training.
+struct SquareHeadImpl : torch::nn::Module {
+  SquareHeadImpl(const NetConfig& config, std::int64_t outputs);
   torch::nn::Conv2d conv, out;
   torch::nn::BatchNorm2d bn;
 };
-TORCH_MODULE(PolicyHead);
+TORCH_MODULE(SquareHead);
 
 struct ValueHeadImpl : torch::nn::Module {
   explicit ValueHeadImpl(const NetConfig& config);
@@ -45,7 +54,7 @@ TORCH_MODULE(ValueHead);
 
 class NetImpl : public torch::nn::Module {
  public:
-  explicit NetImpl(const NetConfig& config);
+  explicit NetImpl(const NetConfig& config, TrainingHeads heads = {});
 
   // planes: [N, kPlanes, 9, 7]. Plain LibTorch operations, on any device, in train or eval mode.
   NetOutputs forward(const at::Tensor& planes);
@@ -64,13 +73,17 @@ class NetImpl : public torch::nn::Module {
   NetConfig config_;
   Stem stem_;
   torch::nn::ModuleList blocks_;
-  PolicyHead policy_;
+  SquareHead policy_;
   ValueHead value_;
+  SquareHead reply_{nullptr};
+  SquareHead later_{nullptr};
 };
 TORCH_MODULE(Net);
 
 // Precondition: `weights` has the net's layout.
 void import_weights(NetImpl& net, const NetWeights& weights);
+// Precondition: `heads` has those of the net (training_heads.hpp).
+void import_heads(NetImpl& net, const std::map<std::string, Tensor>& heads);
 // Without metadata.
 NetWeights export_weights(const NetImpl& net);
 

@@ -1,5 +1,6 @@
 #include "nn/torch/plain_training.hpp"
 
+#include <cstdint>
 #include <memory>
 
 #include <torch/optim/adamw.h>
@@ -31,7 +32,7 @@ class OpenMpThreads {
 class PlainTraining {
  public:
   PlainTraining(const NetWeights& initial, const TrainerConfig& config)
-      : config_(config), net_(make_net(initial)), optimizer_(net_->parameters(), options(config)) {}
+      : config_(config), net_(make_net(initial, config)), optimizer_(net_->parameters(), options(config)) {}
 
   StepLosses step(const TrainBatch& batch, double learning_rate) {
     const OpenMpThreads threads(config_.threads);
@@ -45,17 +46,31 @@ class PlainTraining {
     const at::Tensor value =
         (cross_entropies(outputs.value.narrow(1, 0, 3), tensor_of(batch.wdl_target, 3)) * share).sum();
     const at::Tensor plies_left = (plies_left_losses(outputs.value.select(1, 3), batch) * share).sum();
-    (policy + config_.value_weight * value + config_.plies_left_weight * plies_left).backward();
+    StepLosses losses{.policy = policy.item<double>(),
+                      .value = value.item<double>(),
+                      .plies_left = plies_left.item<double>()};
+    at::Tensor total = policy + config_.value_weight * value + config_.plies_left_weight * plies_left;
+    if (outputs.reply_logits.defined()) {
+      const at::Tensor reply = reply_losses(outputs.reply_logits, batch);
+      total = total + config_.reply_weight * (reply * share).sum();
+      losses.reply = mean_of_known(reply, weight * (reply_target(batch) != kNoReply));
+    }
+    if (outputs.later_logits.defined()) {
+      const at::Tensor later = later_losses(outputs.later_logits, batch);
+      total = total + config_.later_weight * (later * share).sum();
+      losses.later = mean_of_known(later, weight * (later_target(batch).select(1, 0) != kUnknownSquare));
+    }
+    total.backward();
     optimizer_.step();
-    return {.policy = policy.item<double>(),
-            .value = value.item<double>(),
-            .plies_left = plies_left.item<double>()};
+    return losses;
   }
 
  private:
-  static Net make_net(const NetWeights& initial) {
-    Net net(initial.config);
+  static Net make_net(const NetWeights& initial, const TrainerConfig& config) {
+    const TrainingHeads heads = training_heads(config);
+    Net net(initial.config, heads);
     import_weights(*net, initial);
+    import_heads(*net, random_heads(initial.config, heads, config.head_seed));
     net->train();
     return net;
   }
@@ -74,6 +89,29 @@ class PlainTraining {
   static at::Tensor plies_left_losses(const at::Tensor& y, const TrainBatch& batch) {
     const at::Tensor target = tensor_of(batch.plies_left, 1).squeeze(1) / kPliesLeftScale;
     return at::huber_loss(at::softplus(y), target, at::Reduction::None);
+  }
+
+  static at::Tensor reply_target(const TrainBatch& batch) {
+    return torch::from_blob(const_cast<std::int16_t*>(batch.reply.data()),
+                            {static_cast<std::int64_t>(batch.reply.size())}, torch::kShort)
+        .to(torch::kLong);
+  }
+  static at::Tensor later_target(const TrainBatch& batch) {
+    return torch::from_blob(const_cast<std::uint8_t*>(batch.later_board.data()),
+                            {static_cast<std::int64_t>(batch.weight.size()), kSquares}, torch::kByte)
+        .to(torch::kLong);
+  }
+  // 0 where the target is not known, like the next.
+  static at::Tensor reply_losses(const at::Tensor& logits, const TrainBatch& batch) {
+    return at::cross_entropy_loss(logits, reply_target(batch), {}, at::Reduction::None, kNoReply);
+  }
+  static at::Tensor later_losses(const at::Tensor& logits, const TrainBatch& batch) {
+    return at::cross_entropy_loss(logits.permute({0, 2, 1}), later_target(batch), {}, at::Reduction::None,
+                                  kUnknownSquare)
+        .mean(1);
+  }
+  static double mean_of_known(const at::Tensor& losses, const at::Tensor& weight_of_known) {
+    return ((losses * weight_of_known).sum() / weight_of_known.sum()).item<double>();
   }
 
   TrainerConfig config_;

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string>
 
 #include <malloc.h>
-#include <torch/autograd.h>
 #include <torch/types.h>
 #include <torch/utils.h>
 #include <torch/version.h>
 
+#include "nn/torch/batch_slice.hpp"
 #include "nn/torch/bfloat16_support.hpp"
-#include "nn/torch/loss.hpp"
-#include "nn/torch/net.hpp"
 #include "nn/torch/trainer_state.hpp"
 #include "nn/torch/worker_team.hpp"
 
@@ -23,14 +23,6 @@ namespace {
 constexpr int kRanges = 8;                   // of the parameters, for what is done to each of them
 constexpr double kStatisticsMomentum = 0.1;  // of the running batch-norm statistics, LibTorch's usual value
 
-// A view of flat data in the shape NetWeights has.
-at::Tensor view(const FlatTensor& tensor, std::vector<float>& flat) {
-  float* data = flat.data() + tensor.offset;
-  if (tensor.shape.size() != 4) return torch::from_blob(data, tensor.shape);
-  const auto& s = tensor.shape;
-  return torch::from_blob(data, {s[0], s[2], s[3], s[1]}).permute({0, 3, 1, 2});
-}
-
 // `count` positions of a batch, from `first` on.
 TrainBatch part_of(const TrainBatch& batch, std::size_t first, std::size_t count) {
   return {batch.planes.subspan(first * kEncodedSize, count * kEncodedSize),
@@ -38,22 +30,19 @@ TrainBatch part_of(const TrainBatch& batch, std::size_t first, std::size_t count
           batch.legal_mask.subspan(first * kPolicySize, count * kPolicySize),
           batch.wdl_target.subspan(first * 3, count * 3),
           batch.plies_left.subspan(first, count),
-          batch.weight.subspan(first, count)};
+          batch.weight.subspan(first, count),
+          batch.reply.empty() ? batch.reply : batch.reply.subspan(first, count),
+          batch.later_board.empty() ? batch.later_board
+                                    : batch.later_board.subspan(first * kSquares, count * kSquares)};
 }
 
-std::span<const float> values_of(const at::Tensor& tensor) {
-  JUNGLE_CHECK(tensor.is_contiguous());
-  return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
+// Net and heads, as training begins with them.
+std::map<std::string, Tensor> first_tensors(const NetWeights& initial, const TrainerConfig& config) {
+  std::map<std::string, Tensor> tensors =
+      random_heads(initial.config, training_heads(config), config.head_seed);
+  tensors.insert(initial.tensors.begin(), initial.tensors.end());
+  return tensors;
 }
-
-struct Slice {
-  Net net{nullptr};
-  std::vector<float> gradient;
-  std::vector<float> moments;          // as FlatLayout::statistics; biased variances
-  std::vector<float> policy_gradient;  // by the outputs
-  std::vector<float> value_gradient;
-  LossSums sums;
-};
 
 void start_worker() {
   at::set_num_threads(1);  // of this thread only: OpenMP keeps the number by thread
@@ -77,13 +66,12 @@ class TorchTrainer final : public Trainer {
   std::int64_t steps_done() const override { return state_.optimizer.steps_done(); }
   NetWeights weights() const override { return unflatten(layout_, state_.trained); }
   NetWeights averaged_weights() const override { return unflatten(layout_, state_.averaged); }
-  void save(const std::filesystem::path& path) const override { save_state(path, layout_.config, state_); }
-  Status load(const std::filesystem::path& path) override { return load_state(path, layout_.config, state_); }
+  void save(const std::filesystem::path& path) const override { save_state(path, layout_, state_); }
+  Status load(const std::filesystem::path& path) override { return load_state(path, layout_, state_); }
   std::string description() const override;
 
  private:
-  void bind(Slice& slice);
-  void compute(Slice& slice, const TrainBatch& part, double total_weight);
+  double head_loss(HeadLoss BatchSlice::*head) const;
   // Of all parameters, [begin, end): fixed, so that sums are the same however many threads there are.
   struct Range {
     std::size_t begin, end;
@@ -99,17 +87,16 @@ class TorchTrainer final : public Trainer {
   bool bfloat16_;
   TrainerState state_;
   std::vector<float> decay_;  // weight decay by parameter
-  std::vector<Slice> slices_;
+  std::vector<BatchSlice> slices_;
   WorkerTeam team_;
 };
 
 TorchTrainer::TorchTrainer(const NetWeights& initial, const TrainerConfig& config)
-    : layout_(initial.config),
+    : layout_(initial.config, training_heads(config)),
       config_(config),
       bfloat16_(config.bfloat16 && bfloat16_is_fast()),
-      state_(layout_, initial),
+      state_(layout_, first_tensors(initial, config)),
       decay_(layout_.parameter_count),
-      slices_(static_cast<std::size_t>(config.slices)),
       team_(std::min(config.threads, config.slices), start_worker) {
   keep_freed_memory();
   JUNGLE_CHECK(config.slices >= 1 && config.threads >= 1 && config.batch_size % config.slices == 0);
@@ -118,27 +105,9 @@ TorchTrainer::TorchTrainer(const NetWeights& initial, const TrainerConfig& confi
     const auto decay = static_cast<float>(tensor.shape.size() == 4 ? config.weight_decay : 0.0);
     std::fill_n(decay_.begin() + static_cast<std::ptrdiff_t>(tensor.offset), tensor.size, decay);
   }
-  for (Slice& slice : slices_) bind(slice);
-}
-
-void TorchTrainer::bind(Slice& slice) {
-  slice.net = Net(layout_.config);
-  slice.gradient.resize(layout_.parameter_count);
-  slice.moments.resize(layout_.statistic_count);
-  const auto positions = static_cast<std::size_t>(config_.batch_size / config_.slices);
-  slice.policy_gradient.resize(positions * kPolicySize);
-  slice.value_gradient.resize(positions * 4);
-  const auto parameters = slice.net->named_parameters();
-  for (const FlatTensor& tensor : layout_.parameters) {
-    at::Tensor parameter = parameters[tensor.name];
-    parameter.set_data(view(tensor, state_.trained.parameters));
-    parameter.mutable_grad() = view(tensor, slice.gradient);
-  }
-  const auto buffers = slice.net->named_buffers();
-  for (const FlatTensor& tensor : layout_.statistics) {
-    at::Tensor buffer = buffers[tensor.name];
-    buffer.set_data(view(tensor, slice.moments));
-  }
+  slices_.reserve(static_cast<std::size_t>(config.slices));
+  for (int i = 0; i < config.slices; ++i)
+    slices_.emplace_back(layout_, state_.trained.parameters, config.batch_size / config.slices);
 }
 
 StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
@@ -147,22 +116,32 @@ StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
                batch.policy_target.size() == size * kPolicySize &&
                batch.legal_mask.size() == size * kPolicySize && batch.wdl_target.size() == size * 3 &&
                batch.plies_left.size() == size && batch.weight.size() == size);
+  JUNGLE_CHECK((!layout_.heads.reply || batch.reply.size() == size) &&
+               (!layout_.heads.later || batch.later_board.size() == size * kSquares));
   double total_weight = 0;
   for (const float weight : batch.weight) total_weight += weight;
   total_weight = std::max(total_weight, 1e-6);  // a batch of nothing teaches nothing
 
+  const BatchSlice::Settings settings{.bfloat16 = bfloat16_,
+                                      .loss = {.value = config_.value_weight,
+                                               .plies_left = config_.plies_left_weight,
+                                               .total_weight = total_weight},
+                                      .reply_weight = config_.reply_weight,
+                                      .later_weight = config_.later_weight};
   const std::size_t part = size / slices_.size();
   team_.run(config_.slices, [&](int index) {
     const auto i = static_cast<std::size_t>(index);
-    compute(slices_[i], part_of(batch, i * part, part), total_weight);
+    slices_[i].compute(part_of(batch, i * part, part), settings);
   });
   StepLosses losses;
-  for (const Slice& slice : slices_) {
+  for (const BatchSlice& slice : slices_) {
     losses.policy += slice.sums.policy / total_weight;
     losses.value += slice.sums.value / total_weight;
     losses.plies_left += slice.sums.plies_left / total_weight;
     losses.policy_entropy += slice.sums.policy_entropy / total_weight;
   }
+  if (layout_.heads.reply) losses.reply = head_loss(&BatchSlice::reply);
+  if (layout_.heads.later) losses.later = head_loss(&BatchSlice::later);
   // On the workers, since those flush denormals whatever the caller does.
   std::array<double, kRanges> squares{};
   team_.run(kRanges, [&](int i) { squares[static_cast<std::size_t>(i)] = add_gradients(range(i)); });
@@ -179,20 +158,14 @@ StepLosses TorchTrainer::step(const TrainBatch& batch, double learning_rate) {
   return losses;
 }
 
-void TorchTrainer::compute(Slice& slice, const TrainBatch& part, double total_weight) {
-  at::Tensor planes = planes_tensor(part.planes.data(), static_cast<std::int64_t>(part.weight.size()));
-  if (bfloat16_) planes = planes.to(at::kBFloat16);
-  const NetOutputs outputs = slice.net->forward_fused(planes);
-  const at::Tensor policy_logits = outputs.policy_logits.detach().contiguous();
-  const at::Tensor value = outputs.value.detach().contiguous();
-  slice.sums = training_loss(
-      values_of(policy_logits), values_of(value), part,
-      {.value = config_.value_weight, .plies_left = config_.plies_left_weight, .total_weight = total_weight},
-      slice.policy_gradient, slice.value_gradient);
-  std::ranges::fill(slice.gradient, 0.0F);  // backward adds to it
-  torch::autograd::backward({outputs.policy_logits, outputs.value},
-                            {torch::from_blob(slice.policy_gradient.data(), policy_logits.sizes()),
-                             torch::from_blob(slice.value_gradient.data(), value.sizes())});
+// Over the positions of the batch whose target is known; 0 when none is.
+double TorchTrainer::head_loss(HeadLoss BatchSlice::*head) const {
+  HeadLoss sum;
+  for (const BatchSlice& slice : slices_) {
+    sum.loss += (slice.*head).loss;
+    sum.weight += (slice.*head).weight;
+  }
+  return sum.weight > 0 ? sum.loss / sum.weight : 0;
 }
 
 TorchTrainer::Range TorchTrainer::range(int part) const {
@@ -237,7 +210,7 @@ void TorchTrainer::update_statistics() {
     const double correction = tensor.name.ends_with("running_var") ? count / (count - 1) : 1.0;
     for (std::size_t i = tensor.offset; i < tensor.offset + tensor.size; ++i) {
       double sum = 0;
-      for (const Slice& slice : slices_) sum += slice.moments[i];
+      for (const BatchSlice& slice : slices_) sum += slice.moments[i];
       const double mean = correction * sum / config_.slices;
       float& running = state_.trained.statistics[i];
       running = static_cast<float>((1 - kStatisticsMomentum) * running + kStatisticsMomentum * mean);

@@ -35,6 +35,12 @@ Value read_value(torch::serialize::InputArchive& archive, const std::string& nam
   return value.to<Value>();
 }
 
+// Written only when there are any.
+std::string heads_in(torch::serialize::InputArchive& archive) {
+  c10::IValue value;
+  return archive.try_read("heads", value) ? value.to<std::string>() : "";
+}
+
 std::string first_line(const c10::Error& error) {
   const std::string text = error.what_without_backtrace();
   return text.substr(0, text.find('\n'));
@@ -42,10 +48,12 @@ std::string first_line(const c10::Error& error) {
 
 }  // namespace
 
-void save_state(const std::filesystem::path& path, const NetConfig& config, const TrainerState& state) {
+void save_state(const std::filesystem::path& path, const FlatLayout& layout, const TrainerState& state) {
   torch::serialize::OutputArchive archive;
   archive.write("format", c10::IValue(kFormat));
-  archive.write("net", c10::IValue(config.name()));
+  archive.write("net", c10::IValue(layout.config.name()));
+  if (const std::string heads = layout.heads.names(); !heads.empty())
+    archive.write("heads", c10::IValue(heads));
   archive.write("steps", c10::IValue(state.optimizer.steps_done()));
   archive.write("trained.parameters", tensor_of(state.trained.parameters));
   archive.write("trained.statistics", tensor_of(state.trained.statistics));
@@ -57,7 +65,7 @@ void save_state(const std::filesystem::path& path, const NetConfig& config, cons
   commit_file(path);
 }
 
-Status load_state(const std::filesystem::path& path, const NetConfig& config, TrainerState& state) {
+Status load_state(const std::filesystem::path& path, const FlatLayout& layout, TrainerState& state) {
   if (!std::filesystem::is_regular_file(path)) return Error{path.string() + ": no such trainer state file"};
   try {
     torch::serialize::InputArchive archive;
@@ -67,8 +75,13 @@ Status load_state(const std::filesystem::path& path, const NetConfig& config, Tr
       return Error{path.string() + ": is '" + format + "', expected '" + kFormat + "'"};
     }
     const auto net = read_value<std::string>(archive, "net");
-    if (net != config.name()) {
-      return Error{path.string() + ": is the state of a " + net + " net, expected " + config.name()};
+    if (net != layout.config.name()) {
+      return Error{path.string() + ": is the state of a " + net + " net, expected " + layout.config.name()};
+    }
+    const std::string heads = heads_in(archive);
+    if (heads != layout.heads.names()) {
+      return Error{path.string() + ": has the training heads '" + heads + "', expected '" +
+                   layout.heads.names() + "' (learn.reply_weight, learn.later_weight)"};
     }
     const auto steps = read_value<std::int64_t>(archive, "steps");
     TORCH_CHECK(steps >= 0, "steps is negative");

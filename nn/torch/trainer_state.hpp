@@ -11,7 +11,7 @@
 namespace jungle {
 
 struct TrainerState {
-  TrainerState(const FlatLayout& layout, const NetWeights& initial)
+  TrainerState(const FlatLayout& layout, const std::map<std::string, Tensor>& initial)
       : trained(flatten(layout, initial)), averaged(trained), optimizer(layout.parameter_count) {}
 
   FlatWeights trained;
@@ -21,9 +21,10 @@ struct TrainerState {
 
 // To a temporary name, flushed, renamed. Throws std::system_error or std::runtime_error when the disk
 // refuses.
-void save_state(const std::filesystem::path& path, const NetConfig& config, const TrainerState& state);
+void save_state(const std::filesystem::path& path, const FlatLayout& layout, const TrainerState& state);
 
-// Refuses a missing file, another format or version, and the state of another net; `state` is then unchanged.
-Status load_state(const std::filesystem::path& path, const NetConfig& config, TrainerState& state);
+// Refuses a missing file, another format or version, and the state of another net or with other heads of
+// training; `state` is then unchanged.
+Status load_state(const std::filesystem::path& path, const FlatLayout& layout, TrainerState& state);
 
 }  // namespace jungle

@@ -47,27 +47,35 @@ void add_samples(Shard& shard, const GameRecord& record, std::span<const float> 
     samples.raw_value.push_back(search.raw_value);
     samples.weight.push_back(weights[sample++]);
     samples.game.push_back(row);
+    shard.played.sample_ply.push_back(static_cast<std::uint16_t>(ply));
     add_moves(shard, search);
   }
+}
+
+void add_game(Shard& shard, const GameRecord& record) {
+  const Game& game = record.game;
+  const Outcome outcome = record.outcome();
+  shard.games.index.push_back(record.index);
+  shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
+  shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));
+  shard.games.reason.push_back(static_cast<std::uint8_t>(outcome.reason));
+  shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
+  shard.games.random_placement.push_back(record.random_placement ? 1 : 0);
+  shard.played.game_begin.push_back(static_cast<std::uint32_t>(shard.played.move.size()));
+  for (const Move move : game.moves()) shard.played.move.push_back(move.bits());
 }
 
 }  // namespace
 
 Shard make_shard(const ShardOrigin& origin, std::span<const GameRecord> games,
                  const SampleWeighting& weighting) {
-  Shard shard{.origin = origin, .rule_sets = {}, .samples = {}, .moves = {}, .games = {}};
+  Shard shard{.origin = origin, .rule_sets = {}, .samples = {}, .moves = {}, .games = {}, .played = {}};
   for (const GameRecord& record : games) {
     const Game& game = record.game;
-    const Outcome outcome = record.outcome();
-    JUNGLE_CHECK(!outcome.is_ongoing() && game.plies() + record.plies_beyond() <= 65535);
+    JUNGLE_CHECK(!record.outcome().is_ongoing() && game.plies() + record.plies_beyond() <= 65535);
     JUNGLE_CHECK(record.searches.size() == game.moves().size());
     add_samples(shard, record, sample_weights(record, weighting));
-    shard.games.index.push_back(record.index);
-    shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
-    shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));
-    shard.games.reason.push_back(static_cast<std::uint8_t>(outcome.reason));
-    shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
-    shard.games.random_placement.push_back(record.random_placement ? 1 : 0);
+    add_game(shard, record);
   }
   return shard;
 }

@@ -62,6 +62,17 @@ Status check_game(const GameColumns& games, std::size_t row, const PgnRecord& re
   return Done{};
 }
 
+// Precondition: check_game() has seen that there are as many.
+Status check_moves(const Shard& shard, std::size_t row, const Game& game) {
+  if (!shard.knows_played_moves()) return Done{};
+  const std::size_t begin = shard.played.game_begin[row];
+  for (std::size_t i = 0; i < game.moves().size(); ++i) {
+    if (shard.played.move[begin + i] != game.moves()[i].bits())
+      return Error{fmt::format("game {}: move {} differs from its text record", shard.games.index[row], i)};
+  }
+  return Done{};
+}
+
 Status check_sample(const Shard& shard, std::size_t sample, const Game& game, const GameEnd& end) {
   const SampleColumns& samples = shard.samples;
   const auto refuse = [&](std::string_view what) {
@@ -72,6 +83,7 @@ Status check_sample(const Shard& shard, std::size_t sample, const Game& game, co
   if (ply < 0 || ply >= game.plies()) return refuse("the plies left");
   const Position& position = game.position_at(ply);
   if (pack(position) != samples.position[sample]) return refuse("the position");
+  if (shard.knows_played_moves() && shard.played.sample_ply[sample] != ply) return refuse("its ply");
   if (shard.rule_sets[samples.rule_set[sample]] != game.rules()) return refuse("the rule set");
   if (end.outcome.value_for(position.side_to_move()) != samples.outcome[sample]) return refuse("the outcome");
   return Done{};
@@ -89,6 +101,7 @@ Status check_records(const Shard& shard, std::string_view pgn) {
     const Result<GameEnd> end = end_of(**record);
     if (!end) return Error{fmt::format("game {}: {}", shard.games.index[row], end.error())};
     Status status = check_game(shard.games, row, **record, *end);
+    if (status) status = check_moves(shard, row, (*record)->game);
     for (; status && sample < shard.size() && shard.samples.game[sample] == row; ++sample)
       status = check_sample(shard, sample, (*record)->game, *end);
     if (!status) return status;

@@ -65,12 +65,22 @@ struct GameColumns {
   std::vector<std::uint8_t> random_placement;  // 1 when its start position was drawn
 };
 
+// The moves that were played, so that what came after a sample can be known. All empty in a shard read from a
+// file of before version 3.
+struct PlayedColumns {
+  std::vector<std::uint16_t> move;  // Move::bits(), of all games, one game after the other
+  std::vector<std::uint32_t>
+      game_begin;  // a row a game: its first move; there are GameColumns::plies of them
+  std::vector<std::uint16_t> sample_ply;  // a row a sample: how many moves of its game came before it
+};
+
 struct Shard {
   ShardOrigin origin;
   std::vector<RuleSet> rule_sets;
   SampleColumns samples;
   MoveColumns moves;
   GameColumns games;
+  PlayedColumns played;
 
   std::size_t size() const { return samples.position.size(); }
   std::size_t games_count() const { return games.index.size(); }
@@ -78,6 +88,14 @@ struct Shard {
   std::size_t move_begin(std::size_t sample) const { return samples.first_move[sample]; }
   std::size_t move_end(std::size_t sample) const {
     return sample + 1 < size() ? samples.first_move[sample + 1] : moves.move.size();
+  }
+  bool knows_played_moves() const { return !played.game_begin.empty(); }
+  // What was played from a sample's position to the end of its game: its own move, the reply, and so on.
+  // Empty when it is not known, and never else.
+  std::span<const std::uint16_t> played_from(std::size_t sample) const {
+    if (!knows_played_moves()) return {};
+    const std::size_t game = samples.game[sample], ply = played.sample_ply[sample];
+    return std::span(played.move).subspan(played.game_begin[game] + ply, games.plies[game] - ply);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/movegen.hpp"
+#include "selfplay/data/played_check.hpp"
 #include "selfplay/data/shard_columns.hpp"
 
 namespace jungle {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr double kPolicySlack = 1e-3;  // rounding of up to 32 floats, with room
 
-Status check_lengths(const Shard& shard) {
+Status check_lengths(const Shard& shard, PlayedMoves played) {
   Status status = Done{};
   const auto expect = [&status](std::size_t rows) {
     return [&status, rows](std::string_view name, const auto& column) {
@@ -26,6 +27,9 @@ Status check_lengths(const Shard& shard) {
   visit_sample_columns(shard, expect(shard.size()));
   visit_move_columns(shard, expect(shard.moves.move.size()));
   visit_game_columns(shard, expect(shard.games_count()));
+  const bool there = played == PlayedMoves::kThere;
+  expect(there ? shard.games_count() : 0)("game_first_played", shard.played.game_begin);
+  expect(there ? shard.size() : 0)("ply", shard.played.sample_ply);
   return status;
 }
 
@@ -99,13 +103,14 @@ Status check_weights(const Shard& shard) {
 
 }  // namespace
 
-Status check_shard(const Shard& shard) {
-  Status status = check_lengths(shard);
+Status check_shard(const Shard& shard, PlayedMoves played) {
+  Status status = check_lengths(shard, played);
   if (status) status = check_games(shard.games);
   for (std::size_t i = 0; status && i < shard.size(); ++i) status = check_sample(shard, i);
   if (status) status = check_weights(shard);
   if (status && shard.size() > 0 && shard.samples.first_move[0] != 0)
     return Error{"the move table has rows before the first sample's"};
+  if (status && played == PlayedMoves::kThere) status = check_played_moves(shard);
   return status;
 }
 

@@ -6,8 +6,10 @@
 
 namespace jungle {
 
-// 2: game_reason may be 0. A file of version 1 reads the same; its games were ended by the rules.
-inline constexpr int kShardVersion = 2;
+// 3: the moves that were played. 2: game_reason may be 0. Files of before lack the one and have no 0 in the
+// other; all else reads the same.
+inline constexpr int kShardVersion = 3;
+inline constexpr int kFirstVersionWithPlayedMoves = 3;
 inline constexpr int kOldestShardVersion = 1;
 
 // visit(name, vector) for each column, in file order. `Data` is Shard or const Shard.
@@ -44,10 +46,18 @@ void visit_game_columns(Data& shard, Visitor&& visit) {
 }
 
 template <typename Data, typename Visitor>
+void visit_played_columns(Data& shard, Visitor&& visit) {
+  visit("played", shard.played.move);
+  visit("game_first_played", shard.played.game_begin);
+  visit("ply", shard.played.sample_ply);
+}
+
+template <typename Data, typename Visitor>
 void visit_columns(Data& shard, Visitor&& visit) {
   visit_sample_columns(shard, visit);
   visit_move_columns(shard, visit);
   visit_game_columns(shard, visit);
+  visit_played_columns(shard, visit);
 }
 
 }  // namespace jungle

@@ -51,7 +51,8 @@ std::uint64_t whole_number(const nlohmann::ordered_json& object, const char* key
   return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-Status parse_meta(std::string_view text, Shard& shard) {
+// Returns the version.
+Result<int> parse_meta(std::string_view text, Shard& shard) {
   if (json_nesting(text) > kMostJsonNesting) return Error{"meta.json nests deeper than any of ours"};
   const nlohmann::ordered_json meta = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!meta.is_object() || meta.find("format") == meta.end() || meta["format"] != kFormat)
@@ -59,7 +60,7 @@ Status parse_meta(std::string_view text, Shard& shard) {
   const std::uint64_t version = whole_number(meta, "version");
   if (version < kOldestShardVersion || version > kShardVersion)
     return Error{
-        fmt::format("shard version {}, expected {} or {}", version, kOldestShardVersion, kShardVersion)};
+        fmt::format("shard version {}, expected {} to {}", version, kOldestShardVersion, kShardVersion)};
   shard.origin = {.seed = whole_number(meta, "seed"),
                   .generation = static_cast<std::uint32_t>(whole_number(meta, "generation")),
                   .model_id = whole_number(meta, "model_id"),
@@ -71,7 +72,7 @@ Status parse_meta(std::string_view text, Shard& shard) {
     if (!rules) return Error{rules.error()};
     shard.rule_sets.push_back(*std::move(rules));
   }
-  return Done{};
+  return static_cast<int>(version);
 }
 
 template <typename T>
@@ -119,14 +120,21 @@ Result<Shard> parse_shard(std::string_view bytes) {
   EntriesByName by_name = named(*entries);
 
   Shard shard;
-  Status status = parse_meta(by_name["meta.json"], shard);
-  visit_columns(shard, [&](std::string_view name, auto& column) {
+  const Result<int> version = parse_meta(by_name["meta.json"], shard);
+  if (!version) return Error{version.error()};
+  Status status = Done{};
+  const auto read = [&](std::string_view name, auto& column) {
     if (!status) return;
     const auto found = by_name.find(fmt::format("{}.npy", name));
     status = found == by_name.end() ? Status(Error{fmt::format("column {} is missing", name)})
                                     : read_column(name, found->second, column);
-  });
-  if (status) status = check_shard(shard);
+  };
+  visit_sample_columns(shard, read);
+  visit_move_columns(shard, read);
+  visit_game_columns(shard, read);
+  const bool has_played_moves = *version >= kFirstVersionWithPlayedMoves;
+  if (has_played_moves) visit_played_columns(shard, read);
+  if (status) status = check_shard(shard, has_played_moves ? PlayedMoves::kThere : PlayedMoves::kAbsent);
   if (!status) return Error{status.error()};
   return shard;
 }
@@ -155,8 +163,8 @@ Result<ShardOrigin> read_shard_origin(const std::filesystem::path& path) {
   const auto entries = read_archive(*bytes);
   if (!entries) return Error{fmt::format("{}: {}", path.string(), entries.error())};
   Shard shard;
-  const Status status = parse_meta(named(*entries)["meta.json"], shard);
-  if (!status) return Error{fmt::format("{}: {}", path.string(), status.error())};
+  const Result<int> version = parse_meta(named(*entries)["meta.json"], shard);
+  if (!version) return Error{fmt::format("{}: {}", path.string(), version.error())};
   return shard.origin;
 }
 

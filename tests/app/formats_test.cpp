@@ -323,6 +323,7 @@ TEST(Formats, BenchmarkReportsAreReadAsDescribed) {
 TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   GenerationReport report;
   report.gate_score = 0.5;
+  report.learned.mean.reply = report.learned.mean.later = 1;
   report.truth = {TruthGroup{.animals = 2, .baseline = {}, .raw = {}, .visits = 9, .search = TruthFigures()}};
   Names keys = keys_of(to_json(report).dump());
   const Names truth = names_in_tables(format_section("net truth --json"));

@@ -45,7 +45,11 @@ int files_in(const fs::path& folder) {
 
 TEST(Train, KilledAtManyInstantsItEndsWithTheSameWeights) {
   const TemporaryFolder folder;
-  const ProgramRun unbroken = run_jungle(train(folder.path() / "whole"));
+  // The trainer's state is largest with these.
+  const std::vector<std::string> options = {"--set", "selfplay.surprise_weight=0.5",
+                                            "--set", "learn.reply_weight=0.3",
+                                            "--set", "learn.later_weight=0.5"};
+  const ProgramRun unbroken = run_jungle(train(folder.path() / "whole", options));
   ASSERT_EQ(unbroken.exit_code, 0) << unbroken.err;
   EXPECT_NE(unbroken.out.find("random"), std::string::npos);  // the table of final matches
 
@@ -61,12 +65,12 @@ TEST(Train, KilledAtManyInstantsItEndsWithTheSameWeights) {
   };
   int killed = 0;
   for (const auto& instant : instants) {
-    ChildProcess child(train(run, {}, 1 + killed % 2));
+    ChildProcess child(train(run, options, 1 + killed % 2));
     if (child.kill_when(SIGKILL, instant)) ++killed;
     child.wait();
   }
   EXPECT_GE(killed, 4);
-  const ProgramRun resumed = run_jungle(train(run));
+  const ProgramRun resumed = run_jungle(train(run, options));
   ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_EQ(weights_line(resumed), weights_line(unbroken));
   EXPECT_EQ(lines_of(read_text(run / "metrics.jsonl")).size(), 3U);

@@ -38,7 +38,7 @@ def main():
             meta = json.loads(archive.read("meta.json"))
             column = {name[:-4]: read_npy(archive.read(name)) for name in archive.namelist() if name.endswith(".npy")}
 
-    assert meta["format"] == "jungle-shard" and meta["version"] == 2 and meta["seed"] == 5
+    assert meta["format"] == "jungle-shard" and meta["version"] == 3 and meta["seed"] == 5
     assert column["position"][0] == (samples, 2)
     assert column["policy"][0] == (moves,) and column["game_plies"][0] == (games,)
     starts = list(column["first_move"][1]) + [moves]
@@ -49,6 +49,10 @@ def main():
         assert column["plies_left"][1][i] <= column["game_plies"][1][column["game"][1][i]]
     # The first sample is the start position: Red's rat stands on g3, square 2 * 7 + 6.
     assert column["position"][1][0] & 63 == 20
+    # What was played there is one of its moves; games lie one after the other.
+    begins, plies, played = (column[name][1] for name in ("game_first_played", "game_plies", "played"))
+    assert begins[0] == 0 and begins[-1] + plies[-1] == len(played)
+    assert column["ply"][1][0] == 0 and played[0] in column["move"][1][: starts[1]]
 
 
 main()

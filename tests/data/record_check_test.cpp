@@ -100,6 +100,8 @@ TEST(RecordCheck, FindsWhatAChecksumCannot) {
       "game 4: the reason");
   expect_refused([](Recorded& r) { r.shard.games.first_side[0] ^= 1; }, "the first side");
   expect_refused([](Recorded& r) { --r.shard.samples.plies_left[7]; }, "sample 7: the position");
+  expect_refused([](Recorded& r) { r.shard.played.move[3] ^= 1; }, "game 0: move 3");
+  expect_refused([](Recorded& r) { ++r.shard.played.sample_ply[7]; }, "sample 7: its ply");
   expect_refused([](Recorded& r) { std::swap(r.shard.samples.position[3], r.shard.samples.position[4]); },
                  "sample 3: the position");
   expect_refused([](Recorded& r) { r.shard.samples.plies_left[2] = 999; }, "the plies left");

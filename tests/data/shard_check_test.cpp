@@ -61,6 +61,29 @@ TEST(ShardCheck, RefusesGamesThatCountMoreThanOneASample) {
             std::string::npos);
 }
 
+TEST(ShardCheck, RefusesPlayedMovesThatDontFit) {
+  EXPECT_NE(error_after([](Shard& s) { s.played = {}; }).find("game_first_played"), std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.sample_ply.pop_back(); }).find("column ply"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.move.push_back(0); }).find("moves were played in all"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { ++s.played.game_begin[1]; }).find("game 1"), std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.sample_ply[2] = 0; }).find("sample 2: it has no place"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.sample_ply[0] = 60000; }).find("no place"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.move[4] = 0xffff; }).find("sample 1: a move was played"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) { s.played.move.back() ^= 1; }).find("a move was played"),
+            std::string::npos);
+  EXPECT_NE(error_after([](Shard& s) {
+              // Another legal move than the one that led to the next sample.
+              const std::size_t m = s.move_begin(0);
+              s.played.move[0] = s.moves.move[s.moves.move[m] == s.played.move[0] ? m + 1 : m];
+            }),
+            "");
+}
+
 TEST(ShardCheck, RefusesPositionsAndMovesThatDontFit) {
   EXPECT_NE(error_after([](Shard& s) { s.samples.position[0].low = 0; }).find("position"), std::string::npos);
   EXPECT_NE(error_after([](Shard& s) { s.moves.move[4] ^= 1; }).find("legal moves"), std::string::npos);

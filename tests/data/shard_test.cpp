@@ -72,6 +72,22 @@ std::vector<GameRecord> adjudicated_games() {
           adjudicated_game(1, 31, {.result_for_side_to_move = -1, .plies = 6}), adjudicated_game(2, 20, {})};
 }
 
+TEST(Shard, ASampleKnowsWhatWasPlayedFromItsPositionOn) {
+  const auto games = random_games(3);
+  const Shard shard = make_shard(kOrigin, games, {});
+  std::size_t row = 0;
+  for (const GameRecord& record : games) {
+    const auto moves = record.game.moves();
+    for (int ply = 0; ply < record.game.plies(); ply += 3, ++row) {
+      const auto played = shard.played_from(row);
+      ASSERT_EQ(played.size(), moves.size() - static_cast<std::size_t>(ply));
+      for (std::size_t i = 0; i < played.size(); ++i)
+        EXPECT_EQ(played[i], moves[static_cast<std::size_t>(ply) + i].bits());
+    }
+  }
+  EXPECT_EQ(row, shard.size());
+}
+
 // After an even number of plies the side that began is to move.
 TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
   const std::vector<GameRecord> games = adjudicated_games();
@@ -92,23 +108,31 @@ TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
   EXPECT_EQ(row, shard.size());
 }
 
-// The file with another version in its meta.json.
+// The file with another version in its meta.json, and without what versions before 3 lack.
 std::string with_version(const Shard& shard, int version) {
   std::vector<ArchiveEntry> entries = *read_archive(shard_bytes(shard));
+  if (version < kFirstVersionWithPlayedMoves)
+    visit_played_columns(shard, [&entries](std::string_view name, const auto&) {
+      std::erase_if(entries, [name](const ArchiveEntry& e) { return e.name == fmt::format("{}.npy", name); });
+    });
   const std::string ours = fmt::format("\"version\": {}", kShardVersion);
   std::string& meta = entries.front().bytes;
   meta.replace(meta.find(ours), ours.size(), fmt::format("\"version\": {}", version));
   return make_archive(entries);
 }
 
-TEST(Shard, FilesOfTheVersionBeforeAreReadAndNoOthers) {
-  const auto before = parse_shard(with_version(example(), 1));
-  ASSERT_TRUE(before) << before.error();
-  EXPECT_EQ(before->samples.outcome, example().samples.outcome);
+TEST(Shard, FilesOfTheVersionsBeforeAreReadAndNoOthers) {
+  for (const int version : {1, 2}) {
+    const auto before = parse_shard(with_version(example(), version));
+    ASSERT_TRUE(before) << before.error();
+    EXPECT_EQ(before->samples.outcome, example().samples.outcome);
+    EXPECT_FALSE(before->knows_played_moves());
+    EXPECT_TRUE(before->played_from(0).empty());
+  }
   for (const int version : {0, kShardVersion + 1}) {
     const auto other = parse_shard(with_version(example(), version));
     ASSERT_FALSE(other);
-    EXPECT_EQ(other.error(), fmt::format("shard version {}, expected 1 or 2", version));
+    EXPECT_EQ(other.error(), fmt::format("shard version {}, expected 1 to 3", version));
   }
 }
 

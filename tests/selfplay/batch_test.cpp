@@ -67,6 +67,67 @@ TEST(Batch, AMirroredRowIsTheRowOfTheMirroredPosition) {
   }
 }
 
+// The board as `viewer` sees it, square by square: 0 nothing, own animals 1 to 8 by rank, the enemy's 9
+// to 16.
+std::vector<std::uint8_t> seen_by(Side viewer, const Position& position, const RuleSet& rules) {
+  std::vector<std::uint8_t> squares(kSquares);
+  for (int i = 0; i < kSquares; ++i) {
+    const auto piece = position.piece_at(square_from_index(i));
+    if (!piece) continue;
+    const int content = rules.rank(piece->animal) + (piece->side == viewer ? 0 : kAnimals);
+    const int seen = viewer == Side::kBlue ? kSquares - 1 - i : i;
+    squares[static_cast<std::size_t>(seen)] = static_cast<std::uint8_t>(content);
+  }
+  return squares;
+}
+
+TEST(Batch, RepliesAndLaterBoardsAreThoseOfTheGameMirroredWithTheRow) {
+  std::vector<GameRecord> games = random_games(2);
+  games.push_back(adjudicated_game(2, 31, {}));  // its last move was searched in full
+  const Shard shard = make_shard({}, games, {});
+  BatchBuffer buffer(3, {.reply = true, .later_plies = 5});
+  int without_reply = 0;
+  for (std::size_t at = 0; at < shard.size(); ++at) {
+    const Game& game = games[shard.samples.game[at]].game;
+    const int ply = shard.played.sample_ply[at];
+    const Position& later = game.position_at(std::min(ply + 5, game.plies()));
+    const Side viewer = game.position_at(ply).side_to_move();
+    for (const bool mirror : {false, true}) {
+      buffer.set(1, {&shard, at}, {}, mirror);
+      const TrainBatch batch = buffer.view();
+      const auto board = batch.later_board.subspan(kSquares, kSquares);
+      EXPECT_EQ(std::vector<std::uint8_t>(board.begin(), board.end()),
+                seen_by(viewer, mirror ? mirrored(later) : later, game.rules()));
+      if (ply + 1 == game.plies()) {
+        EXPECT_EQ(batch.reply[1], kNoReply);
+        ++without_reply;
+        continue;
+      }
+      const Move reply = game.moves()[static_cast<std::size_t>(ply) + 1];
+      EXPECT_EQ(batch.reply[1], policy_index(mirror ? mirrored(reply) : reply, !viewer));
+    }
+  }
+  EXPECT_GT(without_reply, 0);
+}
+
+TEST(Batch, ASampleOfAnOldShardHasNeitherReplyNorLaterBoard) {
+  Shard shard = make_shard({}, random_games(1), {});
+  shard.played = {};
+  BatchBuffer buffer(1, {.reply = true, .later_plies = 5});
+  buffer.set(0, {&shard, 0}, {}, false);
+  EXPECT_EQ(buffer.view().reply[0], kNoReply);
+  EXPECT_EQ(std::ranges::count(buffer.view().later_board, kUnknownSquare), kSquares);
+}
+
+TEST(Batch, ExtraTargetsAreThereOnlyWhereTheyAreWanted) {
+  TrainConfig config;
+  EXPECT_TRUE(BatchBuffer(2, extra_targets(config)).view().reply.empty());
+  EXPECT_TRUE(BatchBuffer(2, extra_targets(config)).view().later_board.empty());
+  config.trainer.reply_weight = config.trainer.later_weight = 1;
+  EXPECT_EQ(BatchBuffer(2, extra_targets(config)).view().reply.size(), 2U);
+  EXPECT_EQ(BatchBuffer(2, extra_targets(config)).view().later_board.size(), 2U * kSquares);
+}
+
 TEST(Batch, DrawsFromTheWholeWindowAndMirrorsAboutHalf) {
   const auto shard = std::make_shared<const Shard>(make_shard({}, random_games(2), {}));
   ReplayBuffer replay(WindowSettings{});

@@ -63,6 +63,17 @@ TEST(GenerationReport, ItsLinesFitAWideTerminal) {
   EXPECT_LE(lines.size() - first - 1, 150U);
 }
 
+TEST(GenerationReport, LossesOfHeadsOfTrainingAreToldWhereThereAreAny) {
+  GenerationReport report = example();
+  EXPECT_FALSE(to_json(report).contains("loss_reply") || to_json(report).contains("loss_later"));
+  report.learned.mean.reply = 2.5;
+  report.learned.mean.later = 0.25;
+  EXPECT_NE(to_lines(report).find("plies left 0.034 reply 2.500 later 0.250, lr"), std::string::npos)
+      << to_lines(report);
+  EXPECT_EQ(to_json(report)["loss_reply"], 2.5);
+  EXPECT_EQ(to_json(report)["loss_later"], 0.25);
+}
+
 TEST(GenerationReport, WhatDidNotHappenHasNoFigures) {
   GenerationReport report = example();
   report.times = {};

@@ -45,6 +45,20 @@ TEST(Learner, DoesThePlannedStepsAndReportsThem) {
   EXPECT_LT(result.learning_rate, config.learn.learning_rate);
 }
 
+TEST(Learner, HeadsOfTrainingGetTheirTargetsAndAreReportedWhereTheyHaveAWeight) {
+  TrainConfig config = tiny_config();
+  const auto losses = [&config] {
+    const auto trainer = make_tally_trainer(random_weights(config.net, 1), config.trainer);
+    return learn(*trainer, example_replay(), config, {.steps = 3}, {}, [](const LearnProgress&) {}).mean;
+  };
+  EXPECT_FALSE(losses().reply || losses().later);
+  config.trainer.reply_weight = 0.5;
+  EXPECT_EQ(losses().reply, config.trainer.batch_size);
+  EXPECT_FALSE(losses().later);
+  config.trainer.later_weight = 0.5;
+  EXPECT_EQ(losses().later, config.trainer.batch_size * kSquares);
+}
+
 TEST(Learner, StepsInTwoPartsEqualStepsInOne) {
   const TrainConfig config = tiny_config();
   const NetWeights initial = random_weights(config.net, 1);

@@ -26,7 +26,10 @@ class TallyTrainer final : public Trainer {
     tally_ = tally_ * 0.9 + learning_rate * 1e-6 *
                                 (sum_of(batch.planes) + sum_of(batch.policy_target) +
                                  sum_of(batch.wdl_target) + sum_of(batch.plies_left) + sum_of(batch.weight));
-    return {.policy = 1.0 / static_cast<double>(steps_), .value = 0.5};
+    StepLosses losses{.policy = 1.0 / static_cast<double>(steps_), .value = 0.5};
+    if (!batch.reply.empty()) losses.reply = batch.reply.size();
+    if (!batch.later_board.empty()) losses.later = batch.later_board.size();
+    return losses;
   }
   std::int64_t steps_done() const override { return steps_; }
   NetWeights weights() const override { return averaged_weights(); }

@@ -194,6 +194,11 @@ TEST(TrainConfig, PlayoutsAreForcedUnderNoiseAndByPuctOnly) {
                        "forced_playouts needs search.noise_fraction above 0"));
 }
 
+TEST(TrainConfig, ALaterBoardNeedsAHeadThatGuessesIt) {
+  EXPECT_TRUE(contains(error_of("", {"target.later_plies=4"}), "later_plies needs learn.later_weight"));
+  EXPECT_EQ(error_of("", {"target.later_plies=4", "learn.later_weight=0.5"}), "");
+}
+
 TEST(TrainConfig, GamesOfRunsBegunBeforeTablesWereThereStillCount) {
   const TrainConfig defaults;  // as they were before there were tables
   EXPECT_EQ(games_settings_hash(defaults), 6332387495843653584U);
@@ -225,7 +230,7 @@ TEST(TrainConfig, TheSettingsHashIsOfWhatShapesGames) {
     EXPECT_NE(games_settings_hash(other), games_settings_hash(config)) << shapes;
   }
   for (const char* leaves : {"selfplay.games=9", "selfplay.slots=3", "learn.passes=2", "target.discount=0.9",
-                             "run.generations=5"}) {
+                             "learn.later_weight=0.5", "learn.reply_weight=0.5", "run.generations=5"}) {
     TrainConfig other;
     ASSERT_TRUE(set_train_option(other, leaves));
     EXPECT_EQ(games_settings_hash(other), games_settings_hash(config)) << leaves;

@@ -14,7 +14,7 @@ using test::kSmallNet;
 TEST(FlatWeights, RoundTrip) {
   const NetWeights weights = random_weights(kSmallNet, 3);
   const FlatLayout layout(weights.config);
-  EXPECT_EQ(unflatten(layout, flatten(layout, weights)).tensors, weights.tensors);
+  EXPECT_EQ(unflatten(layout, flatten(layout, weights.tensors)).tensors, weights.tensors);
 }
 
 TEST(FlatWeights, HoldEveryTensorOnceStatisticsApart) {
@@ -29,10 +29,23 @@ TEST(FlatWeights, HoldEveryTensorOnceStatisticsApart) {
   EXPECT_EQ(next, layout.parameter_count);
 }
 
+TEST(FlatWeights, HeadsOfTrainingComeLastAndStayOutOfTheNet) {
+  const NetWeights weights = random_weights(kSmallNet, 3);
+  const FlatLayout plain(kSmallNet), layout(kSmallNet, {.reply = true, .later = true});
+  std::map<std::string, Tensor> all = random_heads(kSmallNet, layout.heads, 5);
+  all.insert(weights.tensors.begin(), weights.tensors.end());
+  const FlatWeights flat = flatten(layout, all);
+  EXPECT_EQ(unflatten(layout, flat).tensors, weights.tensors);
+  const FlatWeights net = flatten(plain, weights.tensors);
+  ASSERT_GT(flat.parameters.size(), net.parameters.size());
+  EXPECT_TRUE(std::equal(net.parameters.begin(), net.parameters.end(), flat.parameters.begin()));
+  EXPECT_TRUE(std::equal(net.statistics.begin(), net.statistics.end(), flat.statistics.begin()));
+}
+
 TEST(FlatWeights, PutTheInputChannelOfAConvolutionLast) {
   const NetWeights weights = random_weights(kSmallNet, 3);
   const FlatLayout layout(weights.config);
-  const FlatWeights flat = flatten(layout, weights);
+  const FlatWeights flat = flatten(layout, weights.tensors);
   const auto tensor = std::ranges::find(layout.parameters, "blocks.0.conv1.weight", &FlatTensor::name);
   ASSERT_NE(tensor, layout.parameters.end());
   // Out 2, in 5, row 1, column 2 of [16][16][3][3].

@@ -30,7 +30,17 @@ TestBatch::TestBatch(int size, std::uint64_t seed) {
     }
     wdl_target[i * 3 + rng.below(3)] = 1;
     plies_left[i] = static_cast<float>(rng.below(150));
+    add_head_targets(i, sample.request(rules), Rng({seed, i}));
   }
+}
+
+void TestBatch::add_head_targets(std::size_t row, const EvalRequest& request, Rng rng) {
+  reply.push_back(row % 5 == 4 ? kNoReply : static_cast<std::int16_t>(rng.below(kPolicySize)));
+  const bool known = row % 7 != 6;
+  later_board.resize(later_board.size() + kSquares, known ? std::uint8_t{0} : kUnknownSquare);
+  if (!known) return;
+  for (const SparsePlanes::Animal& animal : encode_sparse(request).animals())
+    later_board[row * kSquares + animal.square] = static_cast<std::uint8_t>(1 + animal.plane);
 }
 
 }  // namespace jungle::test

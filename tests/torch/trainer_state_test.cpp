@@ -19,6 +19,12 @@ std::unique_ptr<Trainer> make_trainer(const NetConfig& net, std::uint64_t seed) 
   return make_torch_trainer(random_weights(net, seed), {.batch_size = 16, .slices = 2});
 }
 
+std::unique_ptr<Trainer> make_trainer_with_heads(std::uint64_t seed, double later_weight = 0.5) {
+  return make_torch_trainer(
+      random_weights(kSmallNet, seed),
+      {.batch_size = 16, .slices = 2, .reply_weight = 0.5, .later_weight = later_weight, .head_seed = seed});
+}
+
 struct TrainerStateTest : testing::Test {
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
@@ -29,6 +35,18 @@ struct TrainerStateTest : testing::Test {
 
   std::filesystem::path folder;
 };
+
+// Each refusal is one line that names the file, and leaves the trainer as it was.
+void expect_refusal(const std::filesystem::path& path, const std::string& reason) {
+  const auto trainer = make_trainer(kSmallNet, 1);
+  const std::uint64_t before = weights_hash(trainer->weights());
+  const Status status = trainer->load(path);
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().starts_with(path.string() + ": ")) << status.error();
+  EXPECT_NE(status.error().find(reason), std::string::npos) << status.error();
+  EXPECT_EQ(status.error().find('\n'), std::string::npos) << status.error();
+  EXPECT_EQ(weights_hash(trainer->weights()), before);
+}
 
 TEST_F(TrainerStateTest, AStepAfterLoadEqualsTheUnbrokenOneBitForBit) {
   const auto path = folder / "state.pt";
@@ -49,6 +67,34 @@ TEST_F(TrainerStateTest, AStepAfterLoadEqualsTheUnbrokenOneBitForBit) {
   EXPECT_FALSE(std::filesystem::exists(temporary_name(path)));
 }
 
+TEST_F(TrainerStateTest, TheHeadsOfTrainingGoOnBitForBitToo) {
+  const auto path = folder / "state.pt";
+  const auto unbroken = make_trainer_with_heads(1);
+  for (std::uint64_t i = 0; i < 3; ++i) unbroken->step(TestBatch(16, i).view_with_heads(), 2e-3);
+  unbroken->save(path);
+  const auto resumed = make_trainer_with_heads(99);
+  const Status status = resumed->load(path);
+  ASSERT_TRUE(status) << status.error();
+  for (std::uint64_t i = 3; i < 6; ++i) {
+    const StepLosses expected = unbroken->step(TestBatch(16, i).view_with_heads(), 1e-3);
+    const StepLosses losses = resumed->step(TestBatch(16, i).view_with_heads(), 1e-3);
+    EXPECT_EQ(losses.reply, expected.reply);
+    EXPECT_EQ(losses.later, expected.later);
+    EXPECT_EQ(weights_hash(resumed->averaged_weights()), weights_hash(unbroken->averaged_weights()));
+  }
+}
+
+TEST_F(TrainerStateTest, RefusesTheStateWithOtherHeadsOfTraining) {
+  const auto path = folder / "state.pt";
+  make_trainer_with_heads(1)->save(path);
+  expect_refusal(path, "has the training heads 'reply later', expected ''");
+  make_trainer(kSmallNet, 1)->save(path);
+  const Status status = make_trainer_with_heads(1, 0)->load(path);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().find("has the training heads '', expected 'reply'"), std::string::npos)
+      << status.error();
+}
+
 TEST_F(TrainerStateTest, SavingDoesNotDisturbTraining) {
   const auto saved = make_trainer(kSmallNet, 1), undisturbed = make_trainer(kSmallNet, 1);
   for (std::uint64_t i = 0; i < 3; ++i) {
@@ -57,18 +103,6 @@ TEST_F(TrainerStateTest, SavingDoesNotDisturbTraining) {
     undisturbed->step(TestBatch(16, i).view(), 2e-3);
   }
   EXPECT_EQ(weights_hash(saved->weights()), weights_hash(undisturbed->weights()));
-}
-
-// Each refusal is one line that names the file, and leaves the trainer as it was.
-void expect_refusal(const std::filesystem::path& path, const std::string& reason) {
-  const auto trainer = make_trainer(kSmallNet, 1);
-  const std::uint64_t before = weights_hash(trainer->weights());
-  const Status status = trainer->load(path);
-  ASSERT_FALSE(status);
-  EXPECT_TRUE(status.error().starts_with(path.string() + ": ")) << status.error();
-  EXPECT_NE(status.error().find(reason), std::string::npos) << status.error();
-  EXPECT_EQ(status.error().find('\n'), std::string::npos) << status.error();
-  EXPECT_EQ(weights_hash(trainer->weights()), before);
 }
 
 TEST_F(TrainerStateTest, RefusesAMissingFile) {
