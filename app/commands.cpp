@@ -9,6 +9,7 @@ void add_all_commands(CLI::App& app, CommandContext& context) {
   add_analyze_command(app, context);
   add_uci_command(app, context);
   add_train_command(app, context);
+  add_experiment_command(app, context);
   add_selfplay_command(app, context);
   add_play_command(app, context);
   add_perft_command(app, context);

@@ -12,6 +12,7 @@ void add_openings_command(CLI::App& app, CommandContext& context);
 void add_analyze_command(CLI::App& app, CommandContext& context);
 void add_uci_command(CLI::App& app, CommandContext& context);
 void add_train_command(CLI::App& app, CommandContext& context);
+void add_experiment_command(CLI::App& app, CommandContext& context);
 void add_selfplay_command(CLI::App& app, CommandContext& context);
 void add_play_command(CLI::App& app, CommandContext& context);
 void add_perft_command(CLI::App& app, CommandContext& context);

@@ -29,6 +29,7 @@ std::string range_text(const std::set<std::uint32_t>& numbers) {
 // "wango", or where there are several "kawu (120 samples), wango (98 samples)".
 std::string rules_text(const std::map<std::string, std::int64_t>& rules) {
   std::vector<std::string> parts;
+  parts.reserve(rules.size());
   for (const auto& [name, samples] : rules)
     parts.push_back(rules.size() > 1 ? fmt::format("{} ({} samples)", name, samples) : name);
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -36,6 +37,7 @@ std::string rules_text(const std::map<std::string, std::int64_t>& rules) {
 
 std::vector<std::string> names_of(const std::map<std::string, std::int64_t>& rules) {
   std::vector<std::string> names;
+  names.reserve(rules.size());
   for (const auto& [name, samples] : rules) names.push_back(name);
   return names;
 }

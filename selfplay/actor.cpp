@@ -1,6 +1,7 @@
 #include "selfplay/actor.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -23,19 +24,27 @@ MctsParams pool_params(const MctsParams& one_game, int slots) {
 Actor::Actor(const GamePlan& plan, Evaluator& evaluator, int slots)
     : plan_(plan),
       pool_(evaluator, pool_params(plan.config->search, slots), slots),
+      teacher_(plan.config->teacher),
       games_(static_cast<std::size_t>(slots)) {}
 
-bool Actor::claim(int slot, const Source& source) {
-  const std::optional<std::uint32_t> index = source();
+// The teacher's games are played on the spot.
+bool Actor::claim(int slot, const Source& source, const Sink& sink, const std::stop_token& stop) {
   auto& game = games_[static_cast<std::size_t>(slot)];
-  if (!index) {
-    game.reset();
-    return false;
+  while (const std::optional<std::uint32_t> index = source()) {
+    game.emplace(plan_, *index);
+    if (!game->taught()) {
+      pool_.forget(slot);  // nothing of the slot's last game may help or hinder this one
+      search(slot);
+      return true;
+    }
+    const auto began = std::chrono::steady_clock::now();
+    const bool played = teacher_.play(*game, stop);
+    teacher_nanoseconds_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - began).count();
+    if (!played) break;
+    sink(std::move(*game).take_record());
   }
-  game.emplace(plan_, *index);
-  pool_.forget(slot);  // nothing of the slot's last game may help or hinder this one
-  search(slot);
-  return true;
+  game.reset();
+  return false;
 }
 
 void Actor::search(int slot) {
@@ -46,7 +55,7 @@ void Actor::search(int slot) {
 void Actor::run(const Source& source, const Sink& sink, const std::stop_token& stop) {
   int playing = 0;
   for (int slot = 0; slot < static_cast<int>(games_.size()); ++slot) {
-    if (!claim(slot, source)) break;
+    if (!claim(slot, source, sink, stop)) break;
     ++playing;
   }
   while (playing > 0 && !stop.stop_requested()) {
@@ -57,7 +66,7 @@ void Actor::run(const Source& source, const Sink& sink, const std::stop_token& s
         continue;
       }
       sink(std::move(game).take_record());
-      if (!claim(slot, source)) --playing;
+      if (!claim(slot, source, sink, stop)) --playing;
     }
   }
 }

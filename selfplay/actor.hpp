@@ -15,6 +15,7 @@
 
 #include "search/mcts/pool.hpp"
 #include "selfplay/self_play_game.hpp"
+#include "selfplay/teacher.hpp"
 
 namespace jungle {
 
@@ -32,13 +33,16 @@ class Actor {
   void run(const Source& source, const Sink& sink, const std::stop_token& stop);
 
   const PoolTimes& times() const { return pool_.times(); }
+  std::int64_t teacher_nanoseconds() const { return teacher_nanoseconds_; }  // in its games
 
  private:
-  bool claim(int slot, const Source& source);
+  bool claim(int slot, const Source& source, const Sink& sink, const std::stop_token& stop);
   void search(int slot);
 
   const GamePlan& plan_;
   SearchPool pool_;
+  Teacher teacher_;
+  std::int64_t teacher_nanoseconds_ = 0;
   std::vector<std::optional<SelfPlayGame>> games_;
 };
 

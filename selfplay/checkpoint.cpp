@@ -39,6 +39,15 @@ class Fields {
     return 0;
   }
 
+  // 0 when there is none: older runs don't say.
+  double seconds(const char* key) {
+    const auto found = json_.find(key);
+    if (found == json_.end()) return 0;
+    if (found->is_number() && found->get<double>() >= 0) return found->get<double>();
+    refuse(fmt::format("\"{}\" is not a number from 0 on", key));
+    return 0;
+  }
+
   void refuse(std::string problem) {
     if (problem_.empty()) problem_ = std::move(problem);
   }
@@ -56,6 +65,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"best_generation", checkpoint.best_generation},
           {"steps", checkpoint.steps},
           {"samples", checkpoint.samples},
+          {"cpu_seconds", checkpoint.cpu_seconds},
           {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
           {"optimizer_hash", fmt::format("{:016x}", checkpoint.optimizer_hash)},
           {"metrics_bytes", checkpoint.metrics_bytes}};
@@ -69,6 +79,7 @@ Result<Checkpoint> checkpoint_from_json(const Json& json) {
                          .best_generation = static_cast<int>(fields.whole("best_generation", kGenerations)),
                          .steps = fields.whole("steps", kLargest),
                          .samples = fields.whole("samples", kLargest),
+                         .cpu_seconds = fields.seconds("cpu_seconds"),
                          .weights_hash = fields.hash("weights_hash"),
                          .optimizer_hash = fields.hash("optimizer_hash"),
                          .metrics_bytes = fields.whole("metrics_bytes", kLargest)};

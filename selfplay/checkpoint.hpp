@@ -15,6 +15,7 @@ struct Checkpoint {
   int best_generation = 0;           // whose net plays
   std::int64_t steps = 0;            // training steps done
   std::int64_t samples = 0;          // samples played
+  double cpu_seconds = 0;            // of the finished generations; what was done twice counts once
   std::uint64_t weights_hash = 0;    // of the latest net: a changed file is refused
   std::uint64_t optimizer_hash = 0;  // of the bytes of the trainer's state, likewise; 0 before the first step
   std::int64_t metrics_bytes = 0;    // length of metrics.jsonl that counts

@@ -20,10 +20,12 @@ Json time_json(const GenerationReport& report) {
   return {{"self_play", report.self_play_seconds},
           {"learn", report.learned.seconds},
           {"truth", report.truth_seconds},
+          {"cpu", report.cpu_seconds},
           {"evaluate", times.evaluate},
           {"encode", times.encode},
           {"infer", times.infer},
           {"tree", times.tree},
+          {"teacher", times.teacher},
           {"other", times.other}};
 }
 
@@ -145,9 +147,11 @@ std::string time_line(const GenerationReport& report) {
   const SelfPlayTimes& times = report.times;
   const double total = report.self_play_seconds + report.learned.seconds + report.truth_seconds;
   // Self-play's parts are sums over threads; learning is all threads at once.
-  const double scale = ratio(report.self_play_seconds, times.tree + times.evaluate + times.other);
+  const double scale =
+      ratio(report.self_play_seconds, times.tree + times.evaluate + times.teacher + times.other);
   const double encode = scale * times.encode, infer = scale * times.infer, tree = scale * times.tree;
-  const double other = report.self_play_seconds - encode - infer - tree;
+  const double teacher = scale * times.teacher;
+  const double other = report.self_play_seconds - encode - infer - tree - teacher;
   std::string line = fmt::format("{:.1f} s:", total);
   const auto add = [&](std::string_view name, double seconds) {
     line += fmt::format(" {} {:.0f}%", name, 100 * ratio(seconds, total));
@@ -155,6 +159,7 @@ std::string time_line(const GenerationReport& report) {
   add("encode", encode);
   add("infer", infer);
   add("tree", tree);
+  if (teacher > 0) add("teacher", teacher);
   if (report.learned.seconds > 0) add("learn", report.learned.seconds);
   if (report.truth_seconds > 0) add("truth", report.truth_seconds);
   add("other", other);

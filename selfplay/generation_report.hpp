@@ -54,7 +54,9 @@ struct GenerationReport {
   int bad_shards = 0;
   std::vector<TruthGroup> truth;  // of the new net; empty: not measured
   double truth_seconds = 0;
-  double gate_score = -1;  // of the new net against the best one; -1: no gate
+  double cpu_seconds = 0;        // all threads, the whole generation
+  double total_cpu_seconds = 0;  // of the run so far
+  double gate_score = -1;        // of the new net against the best one; -1: no gate
   bool accepted = true;
   std::uint64_t weights_hash = 0;
 };

@@ -49,23 +49,30 @@ Status Pipeline::begin() {
 }
 
 RunEnd Pipeline::run(const std::stop_token& stop) {
-  const bool finished = state_.generation >= config_.run.generations;
-  if (state_.generation > 0 && !finished) {
+  if (state_.generation > 0 && !finished()) {
     load_window(stop);
     observer_.on_note(fmt::format("resuming at generation {}: {} samples, {} steps", state_.generation,
                                   state_.samples, state_.steps));
   }
-  while (state_.generation < config_.run.generations) {
+  while (!finished()) {
     GenerationReport report;
     report.generation = state_.generation;
+    generation_began_ = parts_.cpu_seconds();
     if (stop.stop_requested() || !play(report, stop) || !learn_from(report, stop) || !measure(report, stop) ||
         !judge(report, stop))
       return RunEnd::kInterrupted;
+    report.cpu_seconds = parts_.cpu_seconds() - generation_began_;
+    report.total_cpu_seconds = state_.cpu_seconds += report.cpu_seconds;
     run_.append_metrics(to_json(report));
     run_.commit(state_);
     observer_.on_generation(report);
   }
   return RunEnd::kFinished;
+}
+
+bool Pipeline::finished() const {
+  return state_.generation >= config_.run.generations ||
+         (config_.run.cpu_minutes > 0 && state_.cpu_seconds >= 60 * config_.run.cpu_minutes);
 }
 
 Result<std::shared_ptr<const Model>> Pipeline::load_net(int generation) const {
@@ -160,12 +167,10 @@ bool Pipeline::learn_from(GenerationReport& report, const std::stop_token& stop)
   if (state_.samples < config_.learn.min_samples)
     observer_.on_note(fmt::format("no training yet: needs {} more samples, has {}",
                                   config_.learn.min_samples - state_.samples, state_.samples));
-  const double generations = config_.run.generations;
   const std::int64_t owed =
       steps_due(config_.learn, state_.samples, config_.trainer.batch_size) - state_.steps;
-  const LearnPlan plan{.steps = replay_.size() > 0 ? std::max<std::int64_t>(owed, 0) : 0,
-                       .progress_begin = state_.generation / generations,
-                       .progress_end = (state_.generation + 1) / generations};
+  LearnPlan plan{.steps = replay_.size() > 0 ? std::max<std::int64_t>(owed, 0) : 0};
+  schedule(plan);
   report.learned = learn(*trainer_, replay_, config_, plan, stop, [&](const LearnProgress& progress) {
     observer_.on_learning(state_.generation, progress);
   });
@@ -179,6 +184,19 @@ bool Pipeline::learn_from(GenerationReport& report, const std::stop_token& stop)
   latest_ = std::make_shared<const Model>(std::move(learned));
   state_.weights_hash = report.weights_hash = latest_->id();
   return true;
+}
+
+// The share of the run that is done, by generations or by the budget, whichever is further on. A generation
+// is expected to take of the budget what the ones before took.
+void Pipeline::schedule(LearnPlan& plan) const {
+  const double generations = config_.run.generations;
+  plan.progress_begin = state_.generation / generations;
+  plan.progress_end = (state_.generation + 1) / generations;
+  if (config_.run.cpu_minutes <= 0) return;
+  const double spent = state_.cpu_seconds + parts_.cpu_seconds() - generation_began_;
+  const double share = std::min(spent / (60 * config_.run.cpu_minutes), 1.0);
+  plan.progress_begin = std::max(plan.progress_begin, share);
+  plan.progress_end = std::max(plan.progress_end, std::min(share + share / (state_.generation + 1), 1.0));
 }
 
 bool Pipeline::measure(GenerationReport& report, const std::stop_token& stop) {

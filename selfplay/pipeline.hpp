@@ -21,6 +21,7 @@
 #include <stop_token>
 #include <string>
 
+#include "core/util/cpu_time.hpp"
 #include "nn/model.hpp"
 #include "nn/trainer.hpp"
 #include "search/endgame_table.hpp"
@@ -58,6 +59,7 @@ struct PipelineParts {
                                       const std::stop_token& stop)>
       gate;
   int threads = 1;
+  std::function<double()> cpu_seconds = process_cpu_seconds;  // spent by this process so far
   // Nets are measured against it after each generation, as config.truth says; none: not at all.
   const EndgameTable* truth_table = nullptr;  // outlives the pipeline
 };
@@ -82,12 +84,15 @@ class Pipeline {
   std::shared_ptr<const Model> latest() const { return latest_; }
   std::shared_ptr<const Model> best() const { return best_; }  // who plays
   const Trainer& trainer() const { return *trainer_; }
+  // Whether the generations asked for are done, or the budget of processor time is spent.
+  bool finished() const;
 
  private:
   Result<std::shared_ptr<const Model>> load_net(int generation) const;
   void load_window(const std::stop_token& stop);
   bool play(GenerationReport& report, const std::stop_token& stop);
   bool learn_from(GenerationReport& report, const std::stop_token& stop);
+  void schedule(LearnPlan& plan) const;
   bool measure(GenerationReport& report, const std::stop_token& stop);
   bool judge(GenerationReport& report, const std::stop_token& stop);
   RunError diverged() const;
@@ -99,6 +104,7 @@ class Pipeline {
   const PipelineParts& parts_;
   PipelineObserver& observer_;
   Checkpoint state_;
+  double generation_began_ = 0;  // parts_.cpu_seconds() then
   ReplayBuffer replay_;
   std::unique_ptr<Trainer> trainer_;
   std::shared_ptr<const Model> best_;    // plays

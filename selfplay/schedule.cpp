@@ -15,6 +15,10 @@ double random_start_share(const SelfPlaySettings& settings, std::uint32_t genera
                        settings.random_start_generations);
 }
 
+double taught_share(const TeacherSettings& settings, std::uint32_t generation) {
+  return straight_line(settings.share_first, settings.share_last, generation, settings.generations);
+}
+
 VisitCounts visit_counts(const SelfPlaySettings& settings, std::uint32_t generation) {
   const double share = straight_line(settings.visits_first, 1.0, generation, settings.visits_generations);
   const auto part_of = [share](int visits) {

@@ -16,6 +16,9 @@ double straight_line(double first, double last, std::uint32_t generation, int ge
 // Of games that begin from a random placement.
 double random_start_share(const SelfPlaySettings& settings, std::uint32_t generation);
 
+// Of games that alpha-beta plays in the place of the net.
+double taught_share(const TeacherSettings& settings, std::uint32_t generation);
+
 // Of a search in full and of a fast one, at least 2.
 struct VisitCounts {
   int full = 0;

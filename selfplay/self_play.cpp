@@ -29,6 +29,7 @@ class Crew {
   void leave(const SelfPlayTimes& done, const std::exception_ptr& error) {
     const MutexLock lock(mutex_);
     times_.tree += done.tree;
+    times_.teacher += done.teacher;
     times_.evaluate += done.evaluate;
     times_.encode += done.encode;
     times_.infer += done.infer;
@@ -66,11 +67,13 @@ class Crew {
   SelfPlayTimes times_ JUNGLE_GUARDED_BY(mutex_);
 };
 
-SelfPlayTimes times_of(const PoolTimes& pool, const EvaluatorStats& evaluator) {
+SelfPlayTimes times_of(const Actor& actor, const EvaluatorStats& evaluator) {
+  const PoolTimes& pool = actor.times();
   return {.tree = seconds(pool.tree),
           .evaluate = seconds(pool.evaluate),
           .encode = seconds(evaluator.encode_ns),
           .infer = seconds(evaluator.infer_ns),
+          .teacher = seconds(actor.teacher_nanoseconds()),
           .leaves = pool.leaves,
           .batches = pool.batches,
           .cache_lookups = evaluator.cache_lookups,
@@ -87,7 +90,7 @@ void act(const SelfPlayJob& job, Evaluator& evaluator, ShardWriter& writer, cons
     Actor actor(job.game_plan, evaluator, job.slots);
     actor.run([&] { return writer.next_game(stopped); },
               [&writer](GameRecord record) { writer.add(std::move(record)); }, stopped);
-    times = times_of(actor.times(), evaluator.stats());
+    times = times_of(actor, evaluator.stats());
   } catch (...) {
     failure = std::current_exception();
     stop.request_stop();
@@ -128,7 +131,8 @@ SelfPlayResult play_games(const SelfPlayJob& job, const std::stop_token& stop,
                         .games_kept = writer.games_kept(),
                         .seconds = seconds_since(start),
                         .times = crew.times()};
-  result.times.other = result.seconds * job.threads - result.times.tree - result.times.evaluate;
+  result.times.other =
+      result.seconds * job.threads - result.times.tree - result.times.evaluate - result.times.teacher;
   return result;
 }
 

@@ -24,6 +24,7 @@ struct SelfPlayTimes {
   double evaluate = 0;  // the whole of it; encode and infer are parts
   double encode = 0;
   double infer = 0;
+  double teacher = 0;       // its games
   double other = 0;         // choosing, recording, writing, waiting for the last game
   std::int64_t leaves = 0;  // positions asked for
   std::int64_t batches = 0;

@@ -3,6 +3,7 @@
 #include "search/mcts/move_choice.hpp"
 #include "selfplay/adjudication.hpp"
 #include "selfplay/data/targets.hpp"
+#include "selfplay/schedule.hpp"
 #include "selfplay/self_play_rules.hpp"
 #include "selfplay/start_position.hpp"
 
@@ -35,6 +36,8 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
       config_(*plan.config),
       rng_(game_stream(plan, index)),
       record_{.index = index, .game = Game(draw_rules(plan, rng_)), .searches = {}} {
+  const double taught = taught_share(config_.teacher, plan.generation);
+  record_.taught = taught > 0 && rng_.uniform() < taught;
   const double share = random_start_share(config_.selfplay, plan.generation);
   record_.random_placement = rng_.uniform() < share;
   if (record_.random_placement) {
@@ -90,7 +93,37 @@ bool SelfPlayGame::advance(const RootSummary& root) {
     policy_target(root, config_.policy_target, search.policy);
   }
   record_.searches.push_back(std::move(search));
-  record_.game.play(root.moves[choose_move(root)].move);
+  return play(root.moves[choose_move(root)].move);
+}
+
+// As a search that looked at one move: the one to learn.
+bool SelfPlayGame::follow(const Decision& decision) {
+  MoveList legal;
+  record_.game.legal_moves(legal);
+  const float value = decision.wdl_for_side_to_move.value();
+  SearchRecord search{.full = true,
+                      .visits = 2,
+                      .repetitions = record_.game.repetitions(),
+                      .root_value = value,
+                      .raw_value = value,
+                      .root_moves = {},
+                      .policy = {}};
+  for (const Move move : legal) {
+    const bool chosen = move == decision.move;
+    search.root_moves.push_back({.move = move,
+                                 .visits = chosen ? 1U : 0U,
+                                 .prior = 1 / static_cast<float>(legal.size()),
+                                 .mean_value = chosen ? value : 0});
+    search.policy.push_back(chosen ? 1.0F : 0.0F);
+  }
+  record_.searches.push_back(std::move(search));
+  const bool at_random = rng_.uniform() < config_.teacher.random_moves;
+  return play(at_random ? legal[static_cast<int>(rng_.below(static_cast<std::uint64_t>(legal.size())))]
+                        : decision.move);
+}
+
+bool SelfPlayGame::play(Move move) {
+  record_.game.play(move);
   if (!record_.game.outcome().is_ongoing()) return false;
   if (config_.selfplay.adjudicate && config_.search.endgame_table != nullptr)
     record_.adjudication = settled_value(record_.game, *config_.search.endgame_table);

@@ -48,11 +48,19 @@ class SelfPlayGame {
   // one move of its own.
   bool advance(const RootSummary& root);
 
+  // Whether the teacher plays this game (selfplay/teacher.hpp): then follow() takes the place of
+  // next_search() and advance().
+  bool taught() const { return record_.taught; }
+  // Records what the teacher decided, and plays it or, now and then, a random move. False when the game is
+  // over.
+  bool follow(const Decision& decision);
+
   GameRecord take_record() && { return std::move(record_); }
 
  private:
   float temperature() const;
   std::size_t choose_move(const RootSummary& root);  // its index
+  bool play(Move move);                              // false when the game is over
 
   const GamePlan& plan_;
   const TrainConfig& config_;

@@ -134,6 +134,25 @@ void add_tablebase(Options& all) {
       "end a game when a table has its value and no draw rule can change it"));
 }
 
+// Games by alpha-beta.
+void add_teacher(Options& all) {
+  all.push_back(number(
+      "teacher.share_first", [](auto& c) -> auto& { return c.teacher.share_first; }, 0, 1,
+      "share of games that alpha-beta plays in the first generation"));
+  all.push_back(number(
+      "teacher.share_last", [](auto& c) -> auto& { return c.teacher.share_last; }, 0, 1,
+      "the same after teacher.generations"));
+  all.push_back(integer(
+      "teacher.generations", [](auto& c) -> auto& { return c.teacher.generations; }, 0, 1'000'000,
+      "generations in which the share moves from the first to the last"));
+  all.push_back(integer(
+      "teacher.nodes", [](auto& c) -> auto& { return c.teacher.nodes; }, 1, 1'000'000'000,
+      "nodes of its search, a move"));
+  all.push_back(number(
+      "teacher.random_moves", [](auto& c) -> auto& { return c.teacher.random_moves; }, 0, 1,
+      "share of its moves that are drawn at random instead"));
+}
+
 void add_search(Options& all) {
   all.push_back(number(
       "search.cpuct", [](auto& c) -> auto& { return c.search.cpuct; }, 0.01, 100, "exploration"));
@@ -185,6 +204,7 @@ void add_self_play_options(Options& all) {
   add_moves(all);
   add_games(all);
   add_tablebase(all);
+  add_teacher(all);
   add_search(all);
   add_root(all);
 }

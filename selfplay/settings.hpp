@@ -21,6 +21,7 @@ struct RunSettings {
   std::string name = "run";
   std::uint64_t seed = 1;
   int generations = 60;
+  double cpu_minutes = 0;  // 0: no budget
 };
 
 inline constexpr int kLeastMaxPlies = 10;  // of selfplay.max_plies: a game gets somewhere
@@ -67,6 +68,16 @@ struct RootSettings {
   float forced_playouts = 0;
 };
 
+// Games that alpha-beta plays in the place of the net (selfplay/teacher.hpp): their share goes from the first
+// to the last in a straight line.
+struct TeacherSettings {
+  double share_first = 0;
+  double share_last = 0;
+  int generations = 0;
+  std::int64_t nodes = 5000;
+  double random_moves = 0.05;
+};
+
 struct LearnSettings {
   double passes = 4.0;
   std::int64_t min_samples = 2000;
@@ -102,6 +113,7 @@ struct TrainConfig {
   std::vector<RuleSet> rule_mix;  // of self-play, likewise; empty: `rules` alone (self_play_rules.hpp)
   NetConfig net;
   SelfPlaySettings selfplay;
+  TeacherSettings teacher;
   MctsParams search{.noise_fraction = 0.25F, .memory_mb = 4};  // memory_mb: of one game's tree, here
   RootSettings root;
   PolicyTargetParams policy_target;

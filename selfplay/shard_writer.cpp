@@ -112,7 +112,7 @@ void ShardWriter::write(int shard, std::vector<GameRecord> games) {
   std::string text;
   for (std::size_t i = 0; i < games.size(); ++i) {
     JUNGLE_CHECK(games[i].index == static_cast<std::uint32_t>(first_game(shard)) + i);
-    text += record_text(games[i], player, plan_.event);
+    text += record_text(games[i], games[i].taught ? "alpha-beta" : player, plan_.event);
   }
   auto made = std::make_shared<const Shard>(make_shard(plan_.origin, games, plan_.weighting));
   // The text first: a shard on disk means that its games are done, text record and all.

@@ -272,6 +272,11 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
       "selfplay.visits_generations",
       "selfplay.max_plies_first",
       "selfplay.max_plies_generations",
+      "teacher.share_first",
+      "teacher.share_last",
+      "teacher.generations",
+      "teacher.nodes",
+      "teacher.random_moves",
       "search.root",
       "search.gumbel_moves",
       "search.forced_playouts",
@@ -284,7 +289,7 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
     if (std::ranges::find(kLater, option.name) != kLater.end() && option.get(config) == option.get(defaults))
       continue;
     const bool shapes_games = option.name.starts_with("selfplay.") || option.name.starts_with("search.") ||
-                              option.name.starts_with("target.policy");
+                              option.name.starts_with("teacher.") || option.name.starts_with("target.policy");
     if (option.changes_results && shapes_games && option.name != "selfplay.games")
       text += fmt::format("{}={}\n", option.name, to_text(option.get(config)));
   }

@@ -42,7 +42,8 @@ Status check_train_config(const TrainConfig& config);
 std::string train_config_to_toml(const TrainConfig& config);
 
 // Of what shapes the games of a generation beside net and seed: fields of its rule sets, the options
-// selfplay.*, search.* and target.policy* that change results. How many games there are is no part of it.
+// selfplay.*, teacher.*, search.* and target.policy* that change results. How many games there are is no part
+// of it.
 std::uint64_t games_settings_hash(const TrainConfig& config);
 
 // Options of which two configurations differ, for refusing to resume: "learn.passes (4, now 8)". Those that

@@ -81,6 +81,10 @@ void add_run(Options& all) {
   all.push_back(integer(
       "run.generations", [](auto& c) -> auto& { return c.run.generations; }, 1, 1'000'000,
       "rounds of self-play and learning"));
+  all.push_back(number(
+      "run.cpu_minutes", [](auto& c) -> auto& { return c.run.cpu_minutes; }, 0, 1e9,
+      "budget of processor time, all threads together: the run ends after the generation that used it up; 0 "
+      "for none. What such a run gives depends on the machine"));
   add_game_options(all);
   all.push_back(net_size());
   all.push_back(integer(

@@ -27,6 +27,7 @@ struct SearchRecord {
 struct GameRecord {
   std::uint32_t index = 0;        // in its generation
   bool random_placement = false;  // the start position was drawn, not the standard layout
+  bool taught = false;            // played by the teacher, not by the net
   Game game;
   std::vector<SearchRecord> searches;  // one a ply
   // What a table of endings said of the last position, where it ended the game (was *adjudicated*); none of a

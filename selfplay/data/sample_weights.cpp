@@ -36,7 +36,7 @@ std::vector<float> sample_weights(const GameRecord& record, const SampleWeightin
     if (search.full) surprises.push_back(surprise(search));
   }
   const double sum = std::accumulate(surprises.begin(), surprises.end(), 0.0);
-  const double share = sum > 0 ? weighting.surprise : 0.0;
+  const double share = sum > 0 && !record.taught ? weighting.surprise : 0.0;
   const double mean = mean_weight(record.outcome(), weighting);
   const auto count = static_cast<double>(surprises.size());
   std::vector<float> weights;

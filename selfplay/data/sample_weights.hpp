@@ -26,8 +26,8 @@ double surprise(const SearchRecord& search);
 //
 //   mean * (1 - share + share * n * s / sum of s)
 //
-// and all the same where nothing surprised (Wu, KataGo's "policy surprise weighting", docs/KataGoMethods.md
-// in its repository).
+// and all the same where nothing surprised, and in a teacher's game, which has no priors of the net (Wu,
+// KataGo's "policy surprise weighting", docs/KataGoMethods.md in its repository).
 std::vector<float> sample_weights(const GameRecord& record, const SampleWeighting& weighting);
 
 }  // namespace jungle

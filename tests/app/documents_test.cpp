@@ -80,7 +80,8 @@ std::vector<std::string> commands_in(const std::string& name) {
 // looked up in --help.
 bool is_quick(const std::string& command) {
   static const std::regex kSlow(
-      "^./jungle (train|test|selfplay|match|signature|bench|data|net truth|net calibration|analyze "
+      "^./jungle (train|test|experiment|selfplay|match|signature|bench|data|net truth|net "
+      "calibration|analyze "
       "--game|ladder "
       ".*--minutes|perft "
       ".*--depth [6-9])");

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/experiment_report.hpp"
 #include "core/util/text.hpp"
 #include "nn/encoding.hpp"
 #include "selfplay/generation_report.hpp"
@@ -311,6 +312,12 @@ TEST(Formats, TheJsonOfAnSprtHasTheKeysOfItsTable) {
   EXPECT_EQ(keys, names_in_tables(format_section("match --sprt --json")));
 }
 
+TEST(Formats, TheJsonOfAnExperimentHasTheKeysOfItsTable) {
+  ExperimentReport report;
+  report.arms = {{.text = "a.toml", .nets = {ExperimentNet()}}};
+  EXPECT_EQ(keys_of(experiment_json(report).dump()), names_in_tables(format_section("experiment --json")));
+}
+
 TEST(Formats, BenchmarkReportsAreReadAsDescribed) {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "bench.json";
@@ -334,9 +341,9 @@ TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   keys.insert("truth");
   const Names documented = names_in_tables(format_section("Run directory"));
   for (const std::string& key : keys) EXPECT_TRUE(documented.contains(key)) << key;
-  const Names elsewhere = {"format",          "version",       "config",        "program",   "commit",
-                           "compiler",        "target",        "torch",         "evaluator", "cores",
-                           "best_generation", "metrics_bytes", "optimizer_hash"};
+  const Names elsewhere = {"format",          "version",       "config",         "program",    "commit",
+                           "compiler",        "target",        "torch",          "evaluator",  "cores",
+                           "best_generation", "metrics_bytes", "optimizer_hash", "cpu_seconds"};
   for (const std::string& key : documented)
     EXPECT_TRUE(keys.contains(key) || elsewhere.contains(key)) << key << " is not written";
 }

@@ -81,6 +81,13 @@ TEST(SampleWeights, AreEvenInAGameThatSurprisedNobody) {
   EXPECT_EQ(sample_weights(game_drawn_by_repetition(), {.surprise = 1}), std::vector<float>(4, 1.0F));
 }
 
+TEST(SampleWeights, AreEvenInATeachersGameWhichHasNoPriorsOfTheNet) {
+  GameRecord game = game_drawn_by_repetition();
+  game.searches[2] = search_of({0.5F, 0.5F}, {1, 0});
+  game.taught = true;
+  EXPECT_EQ(sample_weights(game, {.surprise = 1}), std::vector<float>(4, 1.0F));
+}
+
 TEST(SampleWeights, AGameWithoutFullSearchesHasNone) {
   GameRecord game = game_drawn_by_repetition();
   for (SearchRecord& search : game.searches) search = {};

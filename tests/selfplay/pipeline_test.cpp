@@ -138,6 +138,51 @@ TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {
   EXPECT_TRUE(second.reports.empty());
 }
 
+// A clock that goes on by so much whenever it is read; a generation reads it three times.
+PipelineParts parts_with_clock(double seconds_a_reading) {
+  PipelineParts parts = parts_for();
+  parts.cpu_seconds = [seconds_a_reading, now = std::make_shared<double>(1000)] {
+    return *now += seconds_a_reading;
+  };
+  return parts;
+}
+
+TEST(Pipeline, ABudgetOfProcessorTimeEndsTheRunAndBringsTheLearningRateDown) {
+  TrainConfig config = tiny_config();
+  config.run.generations = 50;
+  config.run.cpu_minutes = 1;
+  config.learn.decay_start = 0;
+  config.learn.final_learning_rate = 0;
+  const fs::path path = fresh_folder() / "run";
+  Recorder recorder;
+  const auto run_on = [&](const std::stop_token& stop, PipelineObserver& observer) {
+    auto directory = RunDirectory::open(path, config, {}, tiny_net());
+    EXPECT_TRUE(directory) << directory.error();
+    const PipelineParts parts = parts_with_clock(5);
+    Pipeline pipeline(config, *directory, parts, observer);
+    EXPECT_TRUE(pipeline.begin());
+    const RunEnd end = pipeline.run(stop);
+    EXPECT_EQ(pipeline.finished(), end == RunEnd::kFinished);
+    return end;
+  };
+  StopsAfter two(2);
+  EXPECT_EQ(run_on(two.stop.get_token(), two), RunEnd::kInterrupted);
+  EXPECT_EQ(run_on({}, recorder), RunEnd::kFinished);  // what was spent before counts
+
+  EXPECT_EQ(lines_in(path / "metrics.jsonl"), 6);  // ten seconds each
+  ASSERT_EQ(recorder.reports.size(), 4U);
+  EXPECT_DOUBLE_EQ(recorder.reports.back().cpu_seconds, 10);
+  EXPECT_DOUBLE_EQ(recorder.reports.back().total_cpu_seconds, 60);
+  double before = config.learn.learning_rate;
+  for (const GenerationReport& report : recorder.reports) {
+    EXPECT_LT(report.learned.learning_rate, before);
+    before = report.learned.learning_rate;
+  }
+  EXPECT_LT(before, 0.1 * config.learn.learning_rate);
+  EXPECT_EQ(run_on({}, recorder), RunEnd::kFinished);
+  EXPECT_EQ(recorder.reports.size(), 4U);
+}
+
 TEST(Pipeline, ADamagedOldShardIsNotedAndTheRunGoesOn) {
   TrainConfig config = tiny_config();
   const fs::path path = fresh_folder() / "run";
