@@ -13,6 +13,7 @@
 #include "app/experiment_matches.hpp"
 #include "app/experiment_report.hpp"
 #include "app/experiment_training.hpp"
+#include "app/ladder_config.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/player_spec.hpp"
@@ -39,23 +40,16 @@ struct ExperimentOptions {
   bool json = false;
 };
 
-constexpr std::string_view kNet = "NET";
 constexpr std::int64_t kGamesANet = 200;
 constexpr int kMostArms = 16;
 constexpr double kMostMinutes = 1e6;
 constexpr double kWholeBudget = 0.9;  // a run that ends with less of it than this ended for another reason
 
-std::string player_of(const ExperimentOptions& options, const std::string& net) {
-  std::string spec = options.player;
-  return spec.replace(spec.find(kNet), kNet.size(), net);
-}
-
 Result<std::vector<ExperimentArm>> arms_of(const ExperimentOptions& options) {
-  if (options.player.find(kNet) == std::string::npos)
+  if (options.player.find(kNetInSpec) == std::string::npos)
     return Error{"--player: there is no NET in it, which stands for a net's file"};
-  if (const auto spec = parse_player_spec(player_of(options, "a")); !spec)
+  if (const auto spec = parse_player_spec(spec_of_net(options.player, "a")); !spec)
     return Error{"--player: " + spec.error()};
-  if (const auto rules = load_rules(options.rules); !rules) return Error{rules.error()};
   std::vector<ExperimentArm> arms;
   for (const std::string& text : options.arms) {
     Result<ExperimentArm> arm = parse_arm(text);
@@ -96,9 +90,9 @@ Result<bool> train_all(const ExperimentOptions& options, const std::vector<Exper
   return true;
 }
 
-// False when stopped.
-Result<bool> rate_all(const ExperimentOptions& options, ExperimentReport& report, Progress& progress,
-                      const std::stop_token& stop) {
+// The report is filled when all games were played: kBudget.
+Result<LadderEnd> rate_all(const ExperimentOptions& options, ExperimentReport& report, Progress& progress,
+                           const std::stop_token& stop) {
   ExperimentMatches matches{.store = fs::path(options.out) / "ladder.sqlite",
                             .players = {},
                             .rules = options.rules,
@@ -110,20 +104,21 @@ Result<bool> rate_all(const ExperimentOptions& options, ExperimentReport& report
   for (std::size_t arm = 0; arm < report.arms.size(); ++arm) {
     for (const ExperimentNet& net : report.arms[arm].nets) {
       places[arm].push_back(static_cast<int>(matches.players.size()));
-      matches.players.push_back(player_of(options, net.run));
+      matches.players.push_back(spec_of_net(options.player, net.run));
     }
   }
   if (matches.games == 0) matches.games = kGamesANet * static_cast<std::int64_t>(matches.players.size());
   const Result<ExperimentRatings> ratings = play_experiment(matches, progress, stop);
-  if (!ratings) return stop.stop_requested() ? Result<bool>(false) : Error{ratings.error()};
-  if (!ratings->complete) return false;
+  if (!ratings)
+    return stop.stop_requested() ? Result<LadderEnd>(LadderEnd::kStopped) : Error{ratings.error()};
+  if (ratings->end != LadderEnd::kBudget) return ratings->end;
   report.games = ratings->games;
   for (std::size_t arm = 0; arm < report.arms.size(); ++arm) {
     for (std::size_t i = 0; i < places[arm].size(); ++i)
       report.arms[arm].nets[i].rating = ratings->fit.ratings[static_cast<std::size_t>(places[arm][i])];
     if (arm > 0) report.arms[arm].difference = compare_arms(ratings->fit, places[0], places[arm]);
   }
-  return true;
+  return ratings->end;
 }
 
 int interrupted(const CommandContext& context) {
@@ -135,11 +130,13 @@ int run_experiment(const ExperimentOptions& options, CommandContext& context) {
   const std::stop_token stop = context.stop_on_signals();  // first of all: LibTorch takes its time to load
   const Result<std::vector<ExperimentArm>> arms = arms_of(options);
   if (!arms) return usage_error(arms.error());
+  const Result<RuleSet> rules = load_rules(options.rules);
+  if (!rules) return usage_error(rules.error());
   ExperimentReport report{.commit = build_commit(),
                           .command = shell_line(context.arguments()),
                           .cpu_minutes = options.cpu_minutes,
                           .player = options.player,
-                          .rules = load_rules(options.rules)->name(),
+                          .rules = rules->name(),
                           .opening_plies = options.opening_plies,
                           .arms = {}};
   for (const ExperimentArm& arm : *arms) report.arms.push_back({.text = arm.text, .nets = {}});
@@ -148,9 +145,13 @@ int run_experiment(const ExperimentOptions& options, CommandContext& context) {
   const Result<bool> trained = train_all(options, *arms, report, progress, stop);
   if (!trained) return usage_error(trained.error());
   if (!*trained) return interrupted(context);
-  const Result<bool> rated = rate_all(options, report, progress, stop);
-  if (!rated) return usage_error(rated.error());
-  if (!*rated) return interrupted(context);
+  const Result<LadderEnd> end = rate_all(options, report, progress, stop);
+  if (!end) return usage_error(end.error());
+  if (*end == LadderEnd::kStopped) return interrupted(context);
+  if (*end != LadderEnd::kBudget) {
+    print_error("the matches end here: a player can't be had any more");
+    return kExitFailure;
+  }
   if (options.json) {
     print_json(experiment_json(report));
   } else {

@@ -1,6 +1,5 @@
 #include "app/experiment_matches.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/endgame_tables.hpp"
@@ -31,19 +30,21 @@ Result<ExperimentRatings> play_experiment(const ExperimentMatches& matches, Prog
   for (const OpenedPlayer& player : opened->players.players) contestants.push_back(player.contestant);
   auto played = static_cast<std::int64_t>(store->rated_games().size());
   Ladder ladder(*store, std::move(config), std::move(contestants));
+  LadderEnd end = LadderEnd::kBudget;
   if (played < matches.games) {
     const auto on_game = [&](const LadderPair&, const LadderGame&) {
       progress.show(
           {.label = "matches", .done = ++played, .total = matches.games, .unit = "games", .detail = ""});
     };
-    const Result<LadderEnd> end = ladder.play({.games = matches.games - played}, on_game, stop);
-    if (!end) return Error{end.error()};
+    const Result<LadderEnd> ended = ladder.play({.games = matches.games - played}, on_game, stop);
+    if (!ended) return Error{ended.error()};
+    end = *ended;
   }
   progress.clear();
 
   const std::vector<RatedGame> games = store->rated_games();
   return ExperimentRatings{
-      .complete = static_cast<std::int64_t>(games.size()) >= matches.games,
+      .end = static_cast<std::int64_t>(games.size()) < matches.games ? end : LadderEnd::kBudget,
       .games = static_cast<std::int64_t>(games.size()),
       .fit = fit_pool({.players = static_cast<int>(ids->size()), .anchor = ids->front()}, games)};
 }

@@ -10,6 +10,7 @@
 
 #include "app/progress.hpp"
 #include "core/util/result.hpp"
+#include "selfplay/rating/ladder.hpp"
 #include "selfplay/rating/pool_fit.hpp"
 
 namespace jungle {
@@ -25,7 +26,7 @@ struct ExperimentMatches {
 };
 
 struct ExperimentRatings {
-  bool complete = false;  // false: stopped first
+  LadderEnd end = LadderEnd::kBudget;  // that: all games asked for
   std::int64_t games = 0;
   PoolFit fit;  // by place in `players`; the first is the anchor
 };

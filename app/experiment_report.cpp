@@ -36,8 +36,6 @@ std::string nets_line(const ExperimentArmReport& arm, const std::string& letter)
   return fmt::format("nets of {}: {}\n", letter, fmt::join(nets, ", "));
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json net_json(const ExperimentNet& net) {
   return {{"seed", net.seed},
           {"run", net.run},

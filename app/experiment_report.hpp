@@ -19,7 +19,7 @@ struct ExperimentNet {
   std::int64_t samples = 0;
   std::int64_t steps = 0;
   double cpu_minutes = 0;
-  std::uint64_t weights_hash = 0;
+  std::uint64_t weights_hash = 0;  // of the run's best net, which plays
   PoolRating rating = {};
 };
 

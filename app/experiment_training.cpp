@@ -41,7 +41,7 @@ Result<std::optional<ExperimentNet>> train_arm(const ArmTraining& training, Prog
                                        .samples = done.samples,
                                        .steps = done.steps,
                                        .cpu_minutes = done.cpu_seconds / 60,
-                                       .weights_hash = done.weights_hash});
+                                       .weights_hash = pipeline.best()->id()});
 }
 
 }  // namespace jungle

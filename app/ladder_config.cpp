@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxFileBytes = 1'000'000;
 constexpr std::int64_t kMaxPlies = 200;
 constexpr double kMaxAnchorElo = 10000;
-constexpr std::string_view kNet = "NET";
 
 using Setter = std::function<Status(LadderPool&, const toml::node&)>;
 
@@ -103,13 +102,13 @@ Status set_keys(LadderPool& pool, const toml::table& table, const std::string& p
   return Done{};
 }
 
-std::string spec_of_net(const std::string& player, const fs::path& file) {
+}  // namespace
+
+std::string spec_of_net(const std::string& player, const fs::path& net) {
   std::string spec = player;
-  spec.replace(spec.find(kNet), kNet.size(), file.string());
+  spec.replace(spec.find(kNetInSpec), kNetInSpec.size(), net.string());
   return spec;
 }
-
-}  // namespace
 
 Result<LadderPool> parse_ladder_config(std::string_view toml_text, std::string_view origin,
                                        const fs::path& folder) {
@@ -121,7 +120,7 @@ Result<LadderPool> parse_ladder_config(std::string_view toml_text, std::string_v
     return Error{fmt::format("{}: opening_plies means nothing with opening_file", origin)};
   if (table->contains("nets") && pool.nets_every == 0)
     return Error{fmt::format("{}: [nets] needs every, e.g. every = 10", origin)};
-  if (pool.nets_player.find(kNet) == std::string::npos)
+  if (pool.nets_player.find(kNetInSpec) == std::string::npos)
     return Error{fmt::format("{}: nets.player has no NET in it, which stands for the file", origin)};
   if (!pool.opening_file.empty())
     pool.opening_file = (folder / pool.opening_file).lexically_normal().string();

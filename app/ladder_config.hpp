@@ -24,6 +24,11 @@
 
 namespace jungle {
 
+// Stands for a net in the spec of a player that is made for each of several nets.
+inline constexpr std::string_view kNetInSpec = "NET";
+// The spec of one of them. Precondition: kNetInSpec is in `player`.
+std::string spec_of_net(const std::string& player, const std::filesystem::path& net);
+
 struct LadderPool {
   std::string rules = "wango";
   std::uint64_t seed = 1;

@@ -21,8 +21,6 @@ double percent(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 void count(std::vector<LadderRow>& rows, const LadderPair& pair, const LadderGame& game) {
   LadderRow& first = rows[static_cast<std::size_t>(game.game == 0 ? pair.first : pair.second)];
   LadderRow& second = rows[static_cast<std::size_t>(game.game == 0 ? pair.second : pair.first)];

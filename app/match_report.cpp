@@ -70,9 +70,9 @@ Json clock_json(const ThinkingTime& time, int movetime_ms) {
           {"least_margin_ms", least_margin_ms(time, movetime_ms)}};
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 }  // namespace
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string elo_text(double elo) {
   if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";

@@ -32,6 +32,9 @@ struct MatchReport {
 // "+151", "-7", "+inf": an Elo difference without false precision.
 std::string elo_text(double elo);
 
+// For JSON, which has no infinity.
+nlohmann::ordered_json number_or_null(double value);
+
 // "97.5 % [93.1, 99.4]  Elo +636 [+451, +884]", 95 % intervals.
 std::string estimate_text(const Estimate& estimate);
 

@@ -111,7 +111,7 @@ std::vector<Wdl> predictions(const Shard& shard, const Evaluators& evaluators) {
 // Against the outcomes as they were, and against what training with a discount teaches.
 struct Calibrations {
   Calibration outcomes;
-  Calibration discounted;
+  Calibration discounted;  // empty where the discount is 1
   std::int64_t games = 0;  // of the shards before
 
   void add(const Shard& shard, std::span<const Wdl> predicted, float discount) {
@@ -122,7 +122,7 @@ struct Calibrations {
         return value_target(samples.outcome[i], samples.plies_left[i], 0, {.discount = kept, .value_mix = 0});
       };
       outcomes.add(game, predicted[i], target(1));
-      discounted.add(game, predicted[i], target(discount));
+      if (discount < 1) discounted.add(game, predicted[i], target(discount));
     }
     games += static_cast<std::int64_t>(shard.games_count());
   }

@@ -24,7 +24,6 @@ MctsParams pool_params(const MctsParams& one_game, int slots) {
 Actor::Actor(const GamePlan& plan, Evaluator& evaluator, int slots)
     : plan_(plan),
       pool_(evaluator, pool_params(plan.config->search, slots), slots),
-      teacher_(plan.config->teacher),
       games_(static_cast<std::size_t>(slots)) {}
 
 // The teacher's games are played on the spot.
@@ -38,7 +37,8 @@ bool Actor::claim(int slot, const Source& source, const Sink& sink, const std::s
       return true;
     }
     const auto began = std::chrono::steady_clock::now();
-    const bool played = teacher_.play(*game, stop);
+    if (!teacher_) teacher_.emplace(plan_.config->teacher);
+    const bool played = teacher_->play(*game, stop);
     teacher_nanoseconds_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - began).count();
     if (!played) break;
     sink(std::move(*game).take_record());

@@ -41,7 +41,7 @@ class Actor {
 
   const GamePlan& plan_;
   SearchPool pool_;
-  Teacher teacher_;
+  std::optional<Teacher> teacher_;  // made for its first game
   std::int64_t teacher_nanoseconds_ = 0;
   std::vector<std::optional<SelfPlayGame>> games_;
 };

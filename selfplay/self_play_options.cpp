@@ -143,7 +143,7 @@ void add_teacher(Options& all) {
       "teacher.share_last", [](auto& c) -> auto& { return c.teacher.share_last; }, 0, 1,
       "the same after teacher.generations"));
   all.push_back(integer(
-      "teacher.generations", [](auto& c) -> auto& { return c.teacher.generations; }, 0, 1'000'000,
+      "teacher.generations", [](auto& c) -> auto& { return c.teacher.generations; }, 0, kMostGenerations,
       "generations in which the share moves from the first to the last"));
   all.push_back(integer(
       "teacher.nodes", [](auto& c) -> auto& { return c.teacher.nodes; }, 1, 1'000'000'000,

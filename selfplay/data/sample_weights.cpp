@@ -31,12 +31,13 @@ double surprise(const SearchRecord& search) {
 }
 
 std::vector<float> sample_weights(const GameRecord& record, const SampleWeighting& weighting) {
+  const bool by_surprise = weighting.surprise > 0 && !record.taught;
   std::vector<double> surprises;
   for (const SearchRecord& search : record.searches) {
-    if (search.full) surprises.push_back(surprise(search));
+    if (search.full) surprises.push_back(by_surprise ? surprise(search) : 0.0);
   }
   const double sum = std::accumulate(surprises.begin(), surprises.end(), 0.0);
-  const double share = sum > 0 && !record.taught ? weighting.surprise : 0.0;
+  const double share = sum > 0 ? weighting.surprise : 0.0;
   const double mean = mean_weight(record.outcome(), weighting);
   const auto count = static_cast<double>(surprises.size());
   std::vector<float> weights;

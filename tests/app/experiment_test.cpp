@@ -4,6 +4,7 @@
 #include <csignal>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -65,6 +66,19 @@ TEST(Experiment, TrainsEveryArmWithEverySeedAndRatesTheNets) {
   EXPECT_LE(json["arms"][1]["elo_low"], json["arms"][1]["elo"]);
   EXPECT_GT(json["arms"][0]["nets"][0]["steps"], json["arms"][1]["nets"][0]["steps"]);  // passes 2 and 1
   EXPECT_NE(run.err.find("raise run.generations"), std::string::npos) << run.err;       // of 1000 minutes
+}
+
+TEST(Experiment, APlayerThatIsGoneIsAFailureAndNotAnInterruption) {
+  const TemporaryFolder folder;
+  const std::string player = fmt::format("uci:cmd=\"{} fault=dies-for-good once={} net=NET\",nodes=5",
+                                         JUNGLE_FAULTY_ENGINE, (folder.path() / "mark").string());
+  std::vector<std::string> words = experiment(folder.path() / "x", {"--concurrency", "1"});
+  *std::ranges::find(words, "mcts:net=NET,visits=4") = player;
+  *std::ranges::find(words, "20") = "1000";  // games
+  const ProgramRun run = run_jungle(words);
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_NE(run.err.find("a player can't be had any more"), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
 }
 
 TEST(Experiment, KilledAtManyInstantsItEndsWithTheSameNetsAndGames) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -162,18 +161,8 @@ TEST(GumbelPool, AGameIsSearchedAlikeAloneAndAmongOthers) {
 }
 
 TEST(GumbelPool, EndsWhateverThePriorsAre) {
-  class NotANumber final : public Evaluator {
-   public:
-    void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override {
-      for (std::size_t i = 0; i < requests.size(); ++i)
-        results[i].priors.fill(std::numeric_limits<float>::quiet_NaN());
-    }
-    int max_batch() const override { return 8; }
-    std::uint64_t id() const override { return 1; }
-    std::string description() const override { return "not a number"; }
-  };
   const test::Watchdog watchdog;
-  NotANumber evaluator;
+  test::NotANumber evaluator;
   SearchPool pool(evaluator, {.memory_mb = 16}, 1);
   EXPECT_EQ(search(pool, Game{RuleSet()}, {.visits = 50, .gumbel = GumbelRoot{}}).visits, 50);
 }

@@ -1,7 +1,6 @@
 #include "search/mcts/pool.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -190,18 +189,8 @@ TEST(MctsPool, ASingleLegalMoveIsEvaluatedAndNotSearched) {
 }
 
 TEST(SearchPool, EndsWhateverThePriorsAre) {
-  class NotANumber final : public Evaluator {
-   public:
-    void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override {
-      for (std::size_t i = 0; i < requests.size(); ++i)
-        results[i].priors.fill(std::numeric_limits<float>::quiet_NaN());
-    }
-    int max_batch() const override { return 8; }
-    std::uint64_t id() const override { return 1; }
-    std::string description() const override { return "not a number"; }
-  };
   const test::Watchdog watchdog;
-  NotANumber evaluator;
+  test::NotANumber evaluator;
   SearchPool pool(evaluator, {.memory_mb = 16}, 1);
   pool.start(0, Game{RuleSet()}, {.visits = 50});
   while (pool.step().empty()) {

@@ -1,7 +1,12 @@
 #pragma once
 // What the tests of the tree search share.
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -19,6 +24,18 @@ class HashEvaluator final : public Evaluator {
   int max_batch() const override { return 256; }
   std::uint64_t id() const override { return 77; }
   std::string description() const override { return "made-up"; }
+};
+
+// Priors that are no numbers. Thread rule: safe.
+class NotANumber final : public Evaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override {
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      results[i].priors.fill(std::numeric_limits<float>::quiet_NaN());
+  }
+  int max_batch() const override { return 8; }
+  std::uint64_t id() const override { return 1; }
+  std::string description() const override { return "not a number"; }
 };
 
 enum class Opinion { kUniform, kHash };
