@@ -56,6 +56,11 @@ Result<Source> open_source(const SelfPlayOptions& options, const std::string& pr
   if (options.net.empty() == options.run.empty()) return Error{"give one of --net NET and --run DIR"};
   auto config = load_config(config_of(options), options.run, program);
   if (!config) return Error{config.error()};
+  if (config->selfplay.earlier_start > 0)
+    return Error{
+        "selfplay.earlier_start draws from the games of a run so far, which `train` has and this command has "
+        "not; "
+        "add --set selfplay.earlier_start=0"};
   if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
   const auto path = find_net(options.net.empty() ? options.run : options.net);
   if (!path) return Error{path.error()};

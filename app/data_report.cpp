@@ -58,9 +58,10 @@ std::string data_text(const DataReport& report) {
   std::string text =
       fmt::format("{} files, {} damaged; generations {}, {} nets, rules {}\n", report.files, report.damaged,
                   range_text(report.generations), report.models.size(), rules_text(report.rules));
-  text += fmt::format("{} games of {:.1f} plies, the longest {}; {} from random placements\n",
-                      report.games.games, share(report.games.plies, report.games.games), report.games.longest,
-                      report.games.random_placements);
+  text += fmt::format(
+      "{} games of {:.1f} plies, the longest {}; {} from random placements, {} from earlier games\n",
+      report.games.games, share(report.games.plies, report.games.games), report.games.longest,
+      report.games.random_placements, report.games.earlier_starts);
   text += fmt::format("first side won {}, lost {}, drawn {}; {}\n", report.games.first_side_wins,
                       report.games.second_side_wins, report.games.draws, endings_text(report.games));
   text += fmt::format("{} samples, {} different positions; {:.1f} moves and {:.0f} visits each\n",
@@ -89,6 +90,7 @@ nlohmann::ordered_json data_json(const DataReport& report) {
           {"mean_plies", share(report.games.plies, report.games.games)},
           {"longest", report.games.longest},
           {"random_placements", report.games.random_placements},
+          {"earlier_starts", report.games.earlier_starts},
           {"first_side_wins", report.games.first_side_wins},
           {"second_side_wins", report.games.second_side_wins},
           {"draws", report.games.draws},

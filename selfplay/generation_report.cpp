@@ -75,7 +75,9 @@ void GameStatistics::add(const Shard& shard) {
     ++games;
     plies += columns.plies[i];
     longest = std::max<int>(longest, columns.plies[i]);
-    random_placements += columns.random_placement[i];
+    const auto start = static_cast<GameStart>(columns.start[i]);
+    random_placements += start == GameStart::kRandomPlacement ? 1 : 0;
+    earlier_starts += start == GameStart::kEarlierGame ? 1 : 0;
     ++endings[columns.reason[i]];
     const auto result = static_cast<GameResult>(columns.result[i]);
     const bool red_first = columns.first_side[i] == static_cast<int>(Side::kRed);
@@ -97,6 +99,7 @@ Json to_json(const GenerationReport& report) {
             {"mean_plies", ratio(static_cast<double>(games.plies), games.games)},
             {"longest", games.longest},
             {"random_placements", games.random_placements},
+            {"earlier_starts", games.earlier_starts},
             {"first_side_wins", games.first_side_wins},
             {"second_side_wins", games.second_side_wins},
             {"draws", games.draws},

@@ -29,6 +29,7 @@ struct GameStatistics {
   std::int64_t samples = 0;
   int longest = 0;
   int random_placements = 0;
+  int earlier_starts = 0;  // began at a position of an earlier game
   int first_side_wins = 0;
   int second_side_wins = 0;
   int draws = 0;

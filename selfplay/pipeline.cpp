@@ -135,7 +135,9 @@ ShardPlan Pipeline::shard_plan(int generation, std::uint64_t model_id) const {
 bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
   const ShardPlan plan = shard_plan(state_.generation, best_->id());
   std::vector<std::shared_ptr<const Shard>> shards(static_cast<std::size_t>(plan.shards()));
-  const SelfPlayJob job{.game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation)),
+  GamePlan game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation));
+  game_plan.window = &replay_;  // as it stands: this generation's games are added when all are over
+  const SelfPlayJob job{.game_plan = std::move(game_plan),
                         .shard_plan = plan,
                         .on_shard =
                             [&shards](int shard, std::shared_ptr<const Shard> made) {

@@ -1,5 +1,8 @@
 #include "selfplay/self_play_game.hpp"
 
+#include <cstdint>
+#include <utility>
+
 #include "search/mcts/move_choice.hpp"
 #include "selfplay/adjudication.hpp"
 #include "selfplay/data/targets.hpp"
@@ -38,19 +41,38 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
       record_{.index = index, .game = Game(draw_rules(plan, rng_)), .searches = {}} {
   const double taught = taught_share(config_.teacher, plan.generation);
   record_.taught = taught > 0 && rng_.uniform() < taught;
-  const double share = random_start_share(config_.selfplay, plan.generation);
-  record_.random_placement = rng_.uniform() < share;
-  if (record_.random_placement) {
-    const RuleSet rules = record_.game.rules();
-    record_.game = Game(rules, random_placement(rules, rng_));
-  } else {
-    play_random_opening(record_.game, config_.selfplay.opening_plies, rng_);
-  }
+  begin();
   opening_plies_ = record_.game.plies();
   record_.searches.resize(static_cast<std::size_t>(opening_plies_));
 }
 
+// One number decides on the kind, so that a kind that is not asked for changes nothing for the others.
+void SelfPlayGame::begin() {
+  const SelfPlaySettings& settings = config_.selfplay;
+  const double drawn = rng_.uniform();
+  const double random_share = random_start_share(settings, plan_.generation);
+  if (drawn < random_share) {
+    const RuleSet rules = record_.game.rules();
+    record_.game = Game(rules, random_placement(rules, rng_));
+    record_.start = GameStart::kRandomPlacement;
+    return;
+  }
+  if (drawn < random_share + settings.earlier_start && plan_.window != nullptr) {
+    if (auto game = begin_at_earlier_position(*plan_.window, plan_.rules, rng_)) {
+      record_.game = *std::move(game);
+      record_.start = GameStart::kEarlierGame;
+      return;
+    }
+  }
+  play_random_opening(record_.game, settings.opening_plies, rng_);
+  if (settings.policy_opening_plies > 0 && !record_.taught)
+    policy_plies_left_ =
+        static_cast<int>(rng_.below(static_cast<std::uint64_t>(settings.policy_opening_plies) + 1));
+}
+
 PoolBudget SelfPlayGame::next_search() {
+  // One visit is the net's evaluation of the root, which has the policy.
+  if (policy_plies_left_ > 0) return {.visits = 1, .root_noise = false, .noise_seed = 0};
   full_search_ = rng_.uniform() < config_.selfplay.full_probability;
   PoolBudget budget{.visits = full_search_ ? plan_.visits.full : plan_.visits.fast, .noise_seed = rng_()};
   if (config_.root.kind == RootKind::kGumbel) {
@@ -79,7 +101,23 @@ std::size_t SelfPlayGame::choose_move(const RootSummary& root) {
   return choose_root_move(moves, temperature(), rng_);
 }
 
+// A move that would end the game is not played, and ends the opening.
+bool SelfPlayGame::advance_opening(const RootSummary& root) {
+  constexpr float kAsThePolicySays = 1.0F;
+  record_.game.play(root.moves[choose_root_move(root.moves, kAsThePolicySays, rng_)].move);
+  --policy_plies_left_;
+  if (record_.game.outcome().is_ongoing()) {
+    record_.searches.emplace_back();
+    opening_plies_ = record_.game.plies();
+  } else {
+    record_.game.undo();
+    policy_plies_left_ = 0;
+  }
+  return true;
+}
+
 bool SelfPlayGame::advance(const RootSummary& root) {
+  if (policy_plies_left_ > 0) return advance_opening(root);
   SearchRecord search{.full = full_search_,
                       .visits = root.visits,
                       .repetitions = record_.game.repetitions(),

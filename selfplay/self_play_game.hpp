@@ -20,17 +20,19 @@
 #include "core/util/random.hpp"
 #include "search/mcts/pool.hpp"
 #include "selfplay/data/game_record.hpp"
+#include "selfplay/data/replay_buffer.hpp"
 #include "selfplay/schedule.hpp"
 #include "selfplay/settings.hpp"
 
 namespace jungle {
 
-// What all games of a generation share. A view: the settings outlive the games.
+// What all games of a generation share. A view: settings and window outlive the games, and do not change.
 struct GamePlan {
   const TrainConfig* config = nullptr;
   std::vector<RuleSet> rules;  // one is drawn for each game; with this generation's length limit
   std::uint32_t generation = 0;
-  VisitCounts visits;
+  VisitCounts visits = {};
+  const ReplayBuffer* window = nullptr;  // of earlier games, for games that begin there; null: none do
 };
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation);
 
@@ -58,6 +60,8 @@ class SelfPlayGame {
   GameRecord take_record() && { return std::move(record_); }
 
  private:
+  void begin();
+  bool advance_opening(const RootSummary& root);
   float temperature() const;
   std::size_t choose_move(const RootSummary& root);  // its index
   bool play(Move move);                              // false when the game is over
@@ -67,6 +71,7 @@ class SelfPlayGame {
   Rng rng_;
   GameRecord record_;
   int opening_plies_ = 0;
+  int policy_plies_left_ = 0;  // of the opening by the net's policy
   bool full_search_ = false;
 };
 

@@ -73,7 +73,7 @@ void add_moves(Options& all) {
       "of the choice among root visits in the first moves"));
   all.push_back(integer(
       "selfplay.temperature_plies", [](auto& c) -> auto& { return c.selfplay.temperature_plies; }, 0, 60'000,
-      "how many plies that lasts, random opening not counted"));
+      "how many plies that lasts, the opening not counted"));
   all.push_back(number(
       "selfplay.late_temperature", [](auto& c) -> auto& { return c.selfplay.late_temperature; }, 0, 10,
       "after that"));
@@ -84,6 +84,12 @@ void add_games(Options& all) {
   all.push_back(integer(
       "selfplay.opening_plies", [](auto& c) -> auto& { return c.selfplay.opening_plies; }, 0, 1000,
       "games from the start position begin with up to this many random moves"));
+  all.push_back(integer(
+      "selfplay.policy_opening_plies", [](auto& c) -> auto& { return c.selfplay.policy_opening_plies; }, 0,
+      1000, "after these, up to so many moves are drawn from the net's own policy"));
+  all.push_back(number(
+      "selfplay.earlier_start", [](auto& c) -> auto& { return c.selfplay.earlier_start; }, 0, 1,
+      "share of games from a position of an earlier game in the window; none in the first generation"));
   all.push_back(number(
       "selfplay.random_start_first", [](auto& c) -> auto& { return c.selfplay.random_start_first; }, 0, 1,
       "share of games from a random placement in the first generation"));

@@ -43,6 +43,8 @@ struct SelfPlaySettings {
   int temperature_plies = 20;
   float late_temperature = 0.25F;
   int opening_plies = 6;
+  int policy_opening_plies = 0;
+  double earlier_start = 0;  // share of games that begin at a position of an earlier one
   double random_start_first = 0.5;
   double random_start_last = 0.25;
   int random_start_generations = 40;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "core/geometry.hpp"
+#include "core/packed_position.hpp"
 
 namespace jungle {
 namespace {
@@ -20,6 +22,16 @@ void place_side(PositionBuilder& builder, Side side, int count, Rng& rng) {
       if (builder.place({side, animals[static_cast<std::size_t>(i)]}, square)) break;
     }
   }
+}
+
+// False when the move drawn would end the game: it is not played then.
+bool play_random_move(Game& game, Rng& rng) {
+  MoveList legal;
+  game.legal_moves(legal);
+  game.play(legal[static_cast<int>(rng.below(static_cast<std::uint64_t>(legal.size())))]);
+  if (game.outcome().is_ongoing()) return true;
+  game.undo();
+  return false;
 }
 
 }  // namespace
@@ -41,15 +53,28 @@ Position random_placement(const RuleSet& rules, Rng& rng) {
 
 void play_random_opening(Game& game, int max_plies, Rng& rng) {
   const int plies = static_cast<int>(rng.below(static_cast<std::uint64_t>(max_plies) + 1));
-  for (int i = 0; i < plies; ++i) {
-    MoveList legal;
-    game.legal_moves(legal);
-    game.play(legal[static_cast<int>(rng.below(static_cast<std::uint64_t>(legal.size())))]);
-    if (!game.outcome().is_ongoing()) {
-      game.undo();
-      return;
-    }
+  for (int i = 0; i < plies && play_random_move(game, rng); ++i) {
   }
+}
+
+std::optional<Game> begin_at_earlier_position(const ReplayBuffer& window, std::span<const RuleSet> rules,
+                                              Rng& rng) {
+  if (window.size() == 0) return std::nullopt;
+  const SampleRef sample =
+      window[static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(window.size())))];
+  const SampleColumns& columns = sample.shard->samples;
+  const RuleSet& played = sample.shard->rule_sets[columns.rule_set[sample.row]];
+  const auto same_rules = [&](const RuleSet& candidate) {
+    // The length limit may move from one generation to the next.
+    return candidate == played.with_max_plies(candidate.fields().max_plies);
+  };
+  const auto found = std::ranges::find_if(rules, same_rules);
+  const Result<Position> position = unpack(columns.position[sample.row]);
+  if (found == rules.end() || !position) return std::nullopt;
+  Game game(*found, *position);
+  if (!game.outcome().is_ongoing()) return std::nullopt;
+  play_random_move(game, rng);
+  return game;
 }
 
 }  // namespace jungle

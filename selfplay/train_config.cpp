@@ -235,6 +235,11 @@ Status check_train_config(const TrainConfig& config) {
     return Error{"selfplay.adjudicate needs selfplay.tablebase, a folder of endgame tables"};
   if (config.selfplay.tablebase_pieces > 0 && config.selfplay.tablebase.empty())
     return Error{"selfplay.tablebase_pieces needs selfplay.tablebase, a folder of endgame tables"};
+  const double most_random = std::max(config.selfplay.random_start_first, config.selfplay.random_start_last);
+  if (most_random + config.selfplay.earlier_start > 1)
+    return Error{fmt::format(
+        "selfplay.earlier_start ({}) and random starts (up to {}) are together more than all games",
+        config.selfplay.earlier_start, most_random)};
   if (Status schedules = check_schedules(config.selfplay); !schedules) return schedules;
   if (Status root = check_root(config); !root) return root;
   if (config.learn.later_plies != LearnSettings().later_plies && config.trainer.later_weight == 0)
@@ -282,6 +287,8 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
       "search.forced_playouts",
       "selfplay.repetition_draw_weight",
       "selfplay.surprise_weight",
+      "selfplay.policy_opening_plies",
+      "selfplay.earlier_start",
   });
   const TrainConfig defaults;
   std::string text;

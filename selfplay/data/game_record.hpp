@@ -12,8 +12,8 @@
 
 namespace jungle {
 
-// The search behind one move. Values are for the side that moved. Moves of a random opening have no search:
-// visits is 0.
+// The search behind one move. Values are for the side that moved. Moves of an opening, at random or by the
+// net's policy, have no search: visits is 0.
 struct SearchRecord {
   bool full = false;     // searched in full, with noise: a training sample; else fast, for the game's sake
   int visits = 0;        // of the root when the search ended
@@ -24,10 +24,18 @@ struct SearchRecord {
   std::vector<float> policy;         // full searches only: the target, parallel to root_moves
 };
 
+// Where a game begins. The numbers are those of shards.
+enum class GameStart : std::uint8_t {
+  kStandard,         // at the start position
+  kRandomPlacement,  // at a position that was drawn
+  kEarlierGame,      // at a position of an earlier game of the run
+};
+inline constexpr int kGameStarts = 3;
+
 struct GameRecord {
-  std::uint32_t index = 0;        // in its generation
-  bool random_placement = false;  // the start position was drawn, not the standard layout
-  bool taught = false;            // played by the teacher, not by the net
+  std::uint32_t index = 0;  // in its generation
+  GameStart start = GameStart::kStandard;
+  bool taught = false;  // played by the teacher, not by the net
   Game game;
   std::vector<SearchRecord> searches;  // one a ply
   // What a table of endings said of the last position, where it ended the game (was *adjudicated*); none of a

@@ -60,7 +60,7 @@ void add_game(Shard& shard, const GameRecord& record) {
   shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));
   shard.games.reason.push_back(static_cast<std::uint8_t>(outcome.reason));
   shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
-  shard.games.random_placement.push_back(record.random_placement ? 1 : 0);
+  shard.games.start.push_back(static_cast<std::uint8_t>(record.start));
   shard.played.game_begin.push_back(static_cast<std::uint32_t>(shard.played.move.size()));
   for (const Move move : game.moves()) shard.played.move.push_back(move.bits());
 }

@@ -59,6 +59,9 @@ Status check_game(const GameColumns& games, std::size_t row, const PgnRecord& re
   if (static_cast<std::uint8_t>(end.outcome.reason) != games.reason[row])
     return refuse("the reason of the end");
   if (index(game.start_position().side_to_move()) != games.first_side[row]) return refuse("the first side");
+  const bool at_start = game.start_position() == Position::start(game.rules());
+  if (!at_start && games.start[row] == static_cast<int>(GameStart::kStandard))
+    return refuse("where it begins");
   return Done{};
 }
 

@@ -59,10 +59,10 @@ struct MoveColumns {
 struct GameColumns {
   std::vector<std::uint32_t> index;  // in its generation
   std::vector<std::uint16_t> plies;
-  std::vector<std::uint8_t> result;            // GameResult
-  std::vector<std::uint8_t> reason;            // EndReason; kNone: adjudicated
-  std::vector<std::uint8_t> first_side;        // who moved first in it: Side
-  std::vector<std::uint8_t> random_placement;  // 1 when its start position was drawn
+  std::vector<std::uint8_t> result;      // GameResult
+  std::vector<std::uint8_t> reason;      // EndReason; kNone: adjudicated
+  std::vector<std::uint8_t> first_side;  // who moved first in it: Side
+  std::vector<std::uint8_t> start;       // GameStart
 };
 
 // The moves that were played, so that what came after a sample can be known. All empty in a shard read from a

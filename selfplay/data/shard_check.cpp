@@ -37,7 +37,7 @@ Status check_games(const GameColumns& games) {
   for (std::size_t i = 0; i < games.index.size(); ++i) {
     const bool good = games.result[i] >= 1 && games.result[i] <= static_cast<int>(GameResult::kDraw) &&
                       games.reason[i] < kEndReasons && games.first_side[i] <= 1 &&
-                      games.random_placement[i] <= 1;
+                      games.start[i] < kGameStarts;
     if (!good) return Error{fmt::format("game {}: a field is out of range", i)};
   }
   return Done{};

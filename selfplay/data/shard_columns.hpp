@@ -2,15 +2,22 @@
 // The columns of a shard by file name, each declared once for writer, reader and checks. Private to
 // selfplay/data.
 
+#include <string_view>
+
 #include "selfplay/data/shard.hpp"
 
 namespace jungle {
 
-// 3: the moves that were played. 2: game_reason may be 0. Files of before lack the one and have no 0 in the
-// other; all else reads the same.
+// 3: the moves that were played; game_start takes the place of game_random_placement, whose 0 and 1 it keeps.
+// 2: game_reason may be 0. All else of older files reads the same.
 inline constexpr int kShardVersion = 3;
 inline constexpr int kFirstVersionWithPlayedMoves = 3;
 inline constexpr int kOldestShardVersion = 1;
+
+// What a column was called before version 3; its own name where that has not changed.
+inline std::string_view name_before_version_3(std::string_view name) {
+  return name == "game_start" ? "game_random_placement" : name;
+}
 
 // visit(name, vector) for each column, in file order. `Data` is Shard or const Shard.
 template <typename Data, typename Visitor>
@@ -42,7 +49,7 @@ void visit_game_columns(Data& shard, Visitor&& visit) {
   visit("game_result", shard.games.result);
   visit("game_reason", shard.games.reason);
   visit("game_first_side", shard.games.first_side);
-  visit("game_random_placement", shard.games.random_placement);
+  visit("game_start", shard.games.start);
 }
 
 template <typename Data, typename Visitor>

@@ -123,8 +123,9 @@ Result<Shard> parse_shard(std::string_view bytes) {
   const Result<int> version = parse_meta(by_name["meta.json"], shard);
   if (!version) return Error{version.error()};
   Status status = Done{};
-  const auto read = [&](std::string_view name, auto& column) {
+  const auto read = [&](std::string_view newest_name, auto& column) {
     if (!status) return;
+    const std::string_view name = *version < 3 ? name_before_version_3(newest_name) : newest_name;
     const auto found = by_name.find(fmt::format("{}.npy", name));
     status = found == by_name.end() ? Status(Error{fmt::format("column {} is missing", name)})
                                     : read_column(name, found->second, column);

@@ -109,6 +109,19 @@ TEST(SelfPlay, OtherGamesThanAskedForAreRefusedAndStay) {
   EXPECT_EQ(run_jungle(same).exit_code, 0);
 }
 
+TEST(SelfPlay, WhatOnlyARunHasIsRefused) {
+  const Fixture fixture;
+  for (const std::string option : {"selfplay.earlier_start=0.2"}) {
+    auto words = fixture.words("out", "1");
+    words.insert(words.end(), {"--set", option});
+    const ProgramRun refused = run_jungle(words);
+    EXPECT_EQ(refused.exit_code, 2) << refused.err;
+    EXPECT_NE(refused.err.find(option.substr(0, option.find('=')) + " "), std::string::npos) << refused.err;
+    EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(fixture.folder.path() / "out"));
+  }
+}
+
 TEST(SelfPlay, AFolderInUseIsRefused) {
   const Fixture fixture;
   auto words = fixture.words("out", "1");

@@ -115,6 +115,8 @@ std::string with_version(const Shard& shard, int version) {
     visit_played_columns(shard, [&entries](std::string_view name, const auto&) {
       std::erase_if(entries, [name](const ArchiveEntry& e) { return e.name == fmt::format("{}.npy", name); });
     });
+  for (ArchiveEntry& entry : entries)
+    if (version < 3 && entry.name == "game_start.npy") entry.name = "game_random_placement.npy";
   const std::string ours = fmt::format("\"version\": {}", kShardVersion);
   std::string& meta = entries.front().bytes;
   meta.replace(meta.find(ours), ours.size(), fmt::format("\"version\": {}", version));
@@ -128,6 +130,7 @@ TEST(Shard, FilesOfTheVersionsBeforeAreReadAndNoOthers) {
     EXPECT_EQ(before->samples.outcome, example().samples.outcome);
     EXPECT_FALSE(before->knows_played_moves());
     EXPECT_TRUE(before->played_from(0).empty());
+    EXPECT_EQ(before->games.start, example().games.start);
   }
   for (const int version : {0, kShardVersion + 1}) {
     const auto other = parse_shard(with_version(example(), version));

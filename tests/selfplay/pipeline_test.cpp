@@ -129,6 +129,22 @@ TEST(Pipeline, UnderAMixOfAllPresetsItEndsWithTheSameWeightsToo) {
             "wango,kawu,panther,halfmove60,wikipedia,leiden");
 }
 
+TEST(Pipeline, WithGamesFromEarlierOnesItEndsWithTheSameWeightsToo) {
+  TrainConfig config = tiny_config();
+  config.selfplay.earlier_start = 0.5;
+  config.selfplay.policy_opening_plies = 4;
+  config.selfplay.visits_first = 0.5;
+  config.selfplay.visits_generations = 2;
+  config.selfplay.max_plies_first = 20;
+  config.selfplay.max_plies_generations = 2;
+  config.window = {.start = 60, .exponent = 1, .slope = 0, .max = 60};  // less than all samples
+  expect_the_same_when_stopped_anywhere(config);
+  Recorder recorder;
+  run_in(fresh_folder() / "run", config, recorder);
+  EXPECT_EQ(recorder.reports[0].games.earlier_starts, 0);
+  EXPECT_GT(recorder.reports[1].games.earlier_starts, 0);
+}
+
 TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {
   const TrainConfig config = tiny_config();
   const fs::path path = fresh_folder() / "run";
