@@ -51,16 +51,27 @@ ConfigChoice config_of(const SelfPlayOptions& options) {
   return choice;
 }
 
+// What only `train` knows of the games so far.
+Status check_without_a_run(const SelfPlaySettings& settings) {
+  if (settings.earlier_start > 0)
+    return Error{
+        "selfplay.earlier_start draws from the games of a run so far, which `train` has and this command has "
+        "not; "
+        "add --set selfplay.earlier_start=0"};
+  if (settings.resign)
+    return Error{
+        "selfplay.resign has its threshold from the games of a run so far, which `train` has and this "
+        "command has "
+        "not; add --set selfplay.resign=false"};
+  return Done{};
+}
+
 Result<Source> open_source(const SelfPlayOptions& options, const std::string& program,
                            EndgameTables& tables) {
   if (options.net.empty() == options.run.empty()) return Error{"give one of --net NET and --run DIR"};
   auto config = load_config(config_of(options), options.run, program);
   if (!config) return Error{config.error()};
-  if (config->selfplay.earlier_start > 0)
-    return Error{
-        "selfplay.earlier_start draws from the games of a run so far, which `train` has and this command has "
-        "not; "
-        "add --set selfplay.earlier_start=0"};
+  if (const Status alone = check_without_a_run(config->selfplay); !alone) return Error{alone.error()};
   if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
   const auto path = find_net(options.net.empty() ? options.run : options.net);
   if (!path) return Error{path.error()};

@@ -96,6 +96,7 @@ nlohmann::ordered_json data_json(const DataReport& report) {
           {"draws", report.games.draws},
           {"endings", endings_json(report.games)},
           {"adjudicated", report.games.adjudicated()},
+          {"resigned", report.games.resigned},
           {"samples", samples.samples},
           {"different_positions", samples.different_positions()},
           {"outcomes",

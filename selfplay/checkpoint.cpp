@@ -48,6 +48,16 @@ class Fields {
     return 0;
   }
 
+  // Missing or null: none.
+  std::optional<double> fraction(const char* key) {
+    const auto found = json_.find(key);
+    if (found == json_.end() || found->is_null()) return std::nullopt;
+    if (found->is_number() && found->get<double>() >= 0 && found->get<double>() <= 1)
+      return found->get<double>();
+    refuse(fmt::format("\"{}\" is not null nor a number from 0 to 1", key));
+    return std::nullopt;
+  }
+
   void refuse(std::string problem) {
     if (problem_.empty()) problem_ = std::move(problem);
   }
@@ -61,14 +71,16 @@ class Fields {
 }  // namespace
 
 Json to_json(const Checkpoint& checkpoint) {
-  return {{"generation", checkpoint.generation},
-          {"best_generation", checkpoint.best_generation},
-          {"steps", checkpoint.steps},
-          {"samples", checkpoint.samples},
-          {"cpu_seconds", checkpoint.cpu_seconds},
-          {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
-          {"optimizer_hash", fmt::format("{:016x}", checkpoint.optimizer_hash)},
-          {"metrics_bytes", checkpoint.metrics_bytes}};
+  Json json{{"generation", checkpoint.generation},
+            {"best_generation", checkpoint.best_generation},
+            {"steps", checkpoint.steps},
+            {"samples", checkpoint.samples},
+            {"cpu_seconds", checkpoint.cpu_seconds},
+            {"weights_hash", fmt::format("{:016x}", checkpoint.weights_hash)},
+            {"optimizer_hash", fmt::format("{:016x}", checkpoint.optimizer_hash)},
+            {"metrics_bytes", checkpoint.metrics_bytes}};
+  if (checkpoint.resign_threshold) json["resign_threshold"] = *checkpoint.resign_threshold;
+  return json;
 }
 
 Result<Checkpoint> checkpoint_from_json(const Json& json) {
@@ -82,7 +94,8 @@ Result<Checkpoint> checkpoint_from_json(const Json& json) {
                          .cpu_seconds = fields.seconds("cpu_seconds"),
                          .weights_hash = fields.hash("weights_hash"),
                          .optimizer_hash = fields.hash("optimizer_hash"),
-                         .metrics_bytes = fields.whole("metrics_bytes", kLargest)};
+                         .metrics_bytes = fields.whole("metrics_bytes", kLargest),
+                         .resign_threshold = fields.fraction("resign_threshold")};
   if (found.best_generation > found.generation) fields.refuse("\"best_generation\" exceeds \"generation\"");
   if (!fields.problem().empty()) return Error{fields.problem()};
   return found;

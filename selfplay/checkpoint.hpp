@@ -2,6 +2,7 @@
 // What a resumed run starts from, and how checkpoint.json says it (docs/formats.md). Thread rule: a value.
 
 #include <cstdint>
+#include <optional>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -19,6 +20,7 @@ struct Checkpoint {
   std::uint64_t weights_hash = 0;    // of the latest net: a changed file is refused
   std::uint64_t optimizer_hash = 0;  // of the bytes of the trainer's state, likewise; 0 before the first step
   std::int64_t metrics_bytes = 0;    // length of metrics.jsonl that counts
+  std::optional<double> resign_threshold = {};  // of the next generation's games
 };
 
 nlohmann::ordered_json to_json(const Checkpoint& checkpoint);

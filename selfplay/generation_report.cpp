@@ -37,6 +37,28 @@ std::string head_losses(const StepLosses& losses) {
   return text;
 }
 
+Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
+
+Json resign_json(const GenerationReport& report) {
+  const ResignFigures& next = *report.resign;
+  return {{"threshold", number_or_null(report.resign_threshold)},
+          {"next_threshold", number_or_null(next.threshold)},
+          {"played_on", next.played_on},
+          {"hopeless", next.hopeless},
+          {"not_lost", next.not_lost}};
+}
+
+std::string resign_line(const GenerationReport& report) {
+  const ResignFigures& next = *report.resign;
+  std::string line = "nobody could resign";
+  if (report.resign_threshold)
+    line = fmt::format("resigned {:.0f} % of games at {:.2f}",
+                       100 * ratio(report.games.resigned, report.games.games), *report.resign_threshold);
+  if (!next.threshold) return line + fmt::format("; no threshold from {} games played on", next.played_on);
+  return line + fmt::format("; next at {:.2f}: {:.1f} % of {} hopeless games, of {} played on, were not lost",
+                            *next.threshold, 100 * next.false_rate(), next.hopeless, next.played_on);
+}
+
 std::string truth_line(const std::vector<TruthGroup>& groups) {
   std::string line;
   for (const TruthGroup& group : groups) {
@@ -65,6 +87,7 @@ std::string endings_text(const GameStatistics& games) {
   for (int reason = 1; reason < kEndReasons; ++reason)
     add(to_string(static_cast<EndReason>(reason)), games.endings[static_cast<std::size_t>(reason)]);
   add("adjudicated", games.adjudicated());
+  add("resigned", games.resigned);
   return text;
 }
 
@@ -78,7 +101,7 @@ void GameStatistics::add(const Shard& shard) {
     const auto start = static_cast<GameStart>(columns.start[i]);
     random_placements += start == GameStart::kRandomPlacement ? 1 : 0;
     earlier_starts += start == GameStart::kEarlierGame ? 1 : 0;
-    ++endings[columns.reason[i]];
+    ++(columns.reason[i] == kResignedReason ? resigned : endings[columns.reason[i]]);
     const auto result = static_cast<GameResult>(columns.result[i]);
     const bool red_first = columns.first_side[i] == static_cast<int>(Side::kRed);
     if (result == GameResult::kDraw) {
@@ -105,6 +128,7 @@ Json to_json(const GenerationReport& report) {
             {"draws", games.draws},
             {"endings", endings_json(games)},
             {"adjudicated", games.adjudicated()},
+            {"resigned", games.resigned},
             {"samples", games.samples},
             {"total_samples", report.total_samples},
             {"window", report.window},
@@ -126,6 +150,7 @@ Json to_json(const GenerationReport& report) {
             {"weights_hash", fmt::format("{:016x}", report.weights_hash)}};
   if (report.learned.mean.reply) json["loss_reply"] = *report.learned.mean.reply;
   if (report.learned.mean.later) json["loss_later"] = *report.learned.mean.later;
+  if (report.resign) json["resign"] = resign_json(report);
   if (!report.truth.empty()) json["truth"] = to_json(report.truth);
   if (report.gate_score >= 0) json["gate_score"] = report.gate_score;
   json["accepted"] = report.accepted;
@@ -181,6 +206,7 @@ std::string to_lines(const GenerationReport& report) {
   lines += time_line(report);
   if (report.gate_score >= 0)
     lines += fmt::format("; gate {:.3f}, {}", report.gate_score, report.accepted ? "accepted" : "refused");
+  if (report.resign) lines += "\n  " + resign_line(report);
   if (!report.truth.empty()) lines += "\n  " + truth_line(report.truth);
   return lines;
 }

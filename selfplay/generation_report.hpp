@@ -4,12 +4,14 @@
 //   generation 3: 256 games, 74 plies, first side 120-110, den 230 length 26; 12.3 k evals/s, batch 61, ...
 //     160 steps, policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; 11.2 s: encode 5% ...
 //
-// and where the net was measured, a third:
+// and a third where sides may resign, and where the net was measured:
 //
+//     resigned 23 % of games at 0.91; next at 0.93: 3 % of 61 hopeless games, of 110 played on, were not lost
 //     truth, moves that keep the result: 2 animals 97.3 % (search 99.1 %), 3 animals ...
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "core/game.hpp"
 #include "selfplay/data/shard.hpp"
 #include "selfplay/learner.hpp"
+#include "selfplay/resignation.hpp"
 #include "selfplay/self_play.hpp"
 #include "selfplay/truth/truth.hpp"
 
@@ -34,6 +37,7 @@ struct GameStatistics {
   int second_side_wins = 0;
   int draws = 0;
   std::array<int, kEndReasons> endings{};  // by EndReason; kNone: adjudicated
+  int resigned = 0;                        // in none of these
 
   int adjudicated() const { return endings[static_cast<std::size_t>(EndReason::kNone)]; }
   void add(const Shard& shard);
@@ -53,7 +57,9 @@ struct GenerationReport {
   std::int64_t total_steps = 0;
   std::int64_t window = 0;
   int bad_shards = 0;
-  std::vector<TruthGroup> truth;  // of the new net; empty: not measured
+  std::optional<double> resign_threshold;  // in force in these games
+  std::optional<ResignFigures> resign;     // of the next ones; none: resignation is off
+  std::vector<TruthGroup> truth;           // of the new net; empty: not measured
   double truth_seconds = 0;
   double cpu_seconds = 0;        // all threads, the whole generation
   double total_cpu_seconds = 0;  // of the run so far

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/util/check.hpp"
+#include "selfplay/resignation.hpp"
 #include "selfplay/self_play_rules.hpp"
 #include "selfplay/train_config.hpp"
 
@@ -136,6 +137,7 @@ bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
   const ShardPlan plan = shard_plan(state_.generation, best_->id());
   std::vector<std::shared_ptr<const Shard>> shards(static_cast<std::size_t>(plan.shards()));
   GamePlan game_plan = make_game_plan(config_, static_cast<std::uint32_t>(state_.generation));
+  if (config_.selfplay.resign) game_plan.resign_threshold = state_.resign_threshold;
   game_plan.window = &replay_;  // as it stands: this generation's games are added when all are over
   const SelfPlayJob job{.game_plan = std::move(game_plan),
                         .shard_plan = plan,
@@ -159,6 +161,12 @@ bool Pipeline::play(GenerationReport& report, const std::stop_token& stop) {
   for (auto& shard : shards) {
     report.games.add(*shard);
     replay_.add(std::move(shard));
+  }
+  if (config_.selfplay.resign) {
+    report.resign_threshold = state_.resign_threshold;
+    report.resign = calibrate_resignation(replay_, static_cast<std::uint32_t>(state_.generation),
+                                          config_.selfplay.resign_false_rate);
+    state_.resign_threshold = report.resign->threshold;
   }
   state_.samples = report.total_samples = replay_.total();
   report.window = replay_.size();

@@ -1,5 +1,7 @@
 #include "selfplay/self_play_game.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -44,6 +46,9 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
   begin();
   opening_plies_ = record_.game.plies();
   record_.searches.resize(static_cast<std::size_t>(opening_plies_));
+  // Drawn whether there is a threshold or not, so that what is drawn later does not depend on it.
+  if (config_.selfplay.resign)
+    record_.may_resign = rng_.uniform() >= config_.selfplay.resign_played_on && plan_.resign_threshold;
 }
 
 // One number decides on the kind, so that a kind that is not asked for changes nothing for the others.
@@ -116,8 +121,21 @@ bool SelfPlayGame::advance_opening(const RootSummary& root) {
   return true;
 }
 
+// The net's estimate of what is left is kept within the length limit.
+bool SelfPlayGame::resigns(const RootSummary& root) {
+  const Side side = record_.game.side_to_move();
+  watch_.see(side, root.mean_value);
+  record_.resigns_below = watch_.resigns_below();
+  if (!record_.may_resign || !watch_.gives_up(side, *plan_.resign_threshold)) return false;
+  const int most = record_.game.rules().fields().max_plies - record_.game.plies();
+  record_.resignation = static_cast<int>(
+      std::lround(std::clamp(root.raw_plies_left, 1.0F, static_cast<float>(std::max(most, 1)))));
+  return true;
+}
+
 bool SelfPlayGame::advance(const RootSummary& root) {
   if (policy_plies_left_ > 0) return advance_opening(root);
+  if (resigns(root)) return false;
   SearchRecord search{.full = full_search_,
                       .visits = root.visits,
                       .repetitions = record_.game.repetitions(),

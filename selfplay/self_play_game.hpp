@@ -21,6 +21,7 @@
 #include "search/mcts/pool.hpp"
 #include "selfplay/data/game_record.hpp"
 #include "selfplay/data/replay_buffer.hpp"
+#include "selfplay/resignation.hpp"
 #include "selfplay/schedule.hpp"
 #include "selfplay/settings.hpp"
 
@@ -32,7 +33,8 @@ struct GamePlan {
   std::vector<RuleSet> rules;  // one is drawn for each game; with this generation's length limit
   std::uint32_t generation = 0;
   VisitCounts visits = {};
-  const ReplayBuffer* window = nullptr;  // of earlier games, for games that begin there; null: none do
+  std::optional<double> resign_threshold = {};  // none: nobody resigns (resignation.hpp)
+  const ReplayBuffer* window = nullptr;         // of earlier games, for games that begin there; null: none do
 };
 GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation);
 
@@ -46,8 +48,8 @@ class SelfPlayGame {
   // Draws the size of the next search. Precondition: the game is ongoing. Call once before each advance().
   PoolBudget next_search();
 
-  // Records the search, plays a move. False when the game is over, be it by adjudication: a game has at least
-  // one move of its own.
+  // Records the search, plays a move. False when the game is over, be it that it was adjudicated or
+  // given up: a game has at least one move of its own.
   bool advance(const RootSummary& root);
 
   // Whether the teacher plays this game (selfplay/teacher.hpp): then follow() takes the place of
@@ -62,6 +64,7 @@ class SelfPlayGame {
  private:
   void begin();
   bool advance_opening(const RootSummary& root);
+  bool resigns(const RootSummary& root);
   float temperature() const;
   std::size_t choose_move(const RootSummary& root);  // its index
   bool play(Move move);                              // false when the game is over
@@ -71,6 +74,7 @@ class SelfPlayGame {
   Rng rng_;
   GameRecord record_;
   int opening_plies_ = 0;
+  ResignWatch watch_;
   int policy_plies_left_ = 0;  // of the opening by the net's policy
   bool full_search_ = false;
 };

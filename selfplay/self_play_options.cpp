@@ -121,6 +121,19 @@ void add_games(Options& all) {
       "share of a game's weight that its samples get by how far the policy target is from the net's prior"));
 }
 
+// When a side gives up.
+void add_resignation(Options& all) {
+  all.push_back(flag(
+      "selfplay.resign", [](auto& c) -> auto& { return c.selfplay.resign; },
+      "a side gives up a game that its searches call lost, by a threshold that games played on set"));
+  all.push_back(number(
+      "selfplay.resign_played_on", [](auto& c) -> auto& { return c.selfplay.resign_played_on; }, 0.01, 1,
+      "share of games in which nobody may, from which the threshold is found"));
+  all.push_back(number(
+      "selfplay.resign_false_rate", [](auto& c) -> auto& { return c.selfplay.resign_false_rate; }, 0, 0.5,
+      "at most this share of the games given up would not have been lost"));
+}
+
 // What tables of endings are for. Tables of the same pieces are the same wherever they lie.
 void add_tablebase(Options& all) {
   all.push_back(without_effect_on_results(text(
@@ -209,6 +222,7 @@ void add_self_play_options(Options& all) {
   add_evaluator(all);
   add_moves(all);
   add_games(all);
+  add_resignation(all);
   add_tablebase(all);
   add_teacher(all);
   add_search(all);

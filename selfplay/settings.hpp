@@ -48,6 +48,9 @@ struct SelfPlaySettings {
   double random_start_first = 0.5;
   double random_start_last = 0.25;
   int random_start_generations = 40;
+  bool resign = false;  // resignation.hpp
+  double resign_played_on = 0.1;
+  double resign_false_rate = 0.05;
   int max_plies = 250;
   int max_plies_first = 0;  // in generation 0; 0: max_plies
   int max_plies_generations = 0;

@@ -289,6 +289,9 @@ std::uint64_t games_settings_hash(const TrainConfig& config) {
       "selfplay.surprise_weight",
       "selfplay.policy_opening_plies",
       "selfplay.earlier_start",
+      "selfplay.resign",
+      "selfplay.resign_played_on",
+      "selfplay.resign_false_rate",
   });
   const TrainConfig defaults;
   std::string text;

@@ -21,7 +21,7 @@ std::optional<PgnEnding> ending_of(const Table& table) {
   if (*table.settlement() == Settlement::kDrawAgreed)
     return PgnEnding{{GameResult::kDraw, EndReason::kNone}, "agreement"};
   const Side loser = *table.settlement() == Settlement::kRedResigned ? Side::kRed : Side::kBlue;
-  return PgnEnding{win_for(!loser, EndReason::kNone), "resignation"};
+  return PgnEnding{win_for(!loser, EndReason::kNone), std::string(kResignation)};
 }
 
 // The same moves under other rules; refused when these end the game before its last move.

@@ -2,6 +2,7 @@
 // One finished self-play game with what its searches found: the source of training samples. Its text form is
 // data/pgn.hpp's.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -24,6 +25,9 @@ struct SearchRecord {
   std::vector<float> policy;         // full searches only: the target, parallel to root_moves
 };
 
+// Beside the numbers of EndReason, in shards.
+inline constexpr std::uint8_t kResignedReason = kEndReasons;
+
 // Where a game begins. The numbers are those of shards.
 enum class GameStart : std::uint8_t {
   kStandard,         // at the start position
@@ -42,18 +46,33 @@ struct GameRecord {
   // game that the rules ended.
   std::optional<EndgameValue> adjudication = {};
 
-  // How the game ended: of reason kNone when it was adjudicated.
+  // Set when the side to move in the last position gave the game up: how many plies the net thought were
+  // left.
+  std::optional<int> resignation = {};
+  bool may_resign = false;  // whether a side was allowed to
+  // For each side, by index(): the thresholds below this it would have resigned at
+  // (selfplay/resignation.hpp).
+  std::array<float, 2> resigns_below = {-1, -1};
+
+  // How the game ended: of reason kNone when it was adjudicated or resigned.
   Outcome outcome() const;
-  // Plies from the last position to the end under best play, as the table has it; 0 of a game that the rules
-  // ended, and of a draw.
-  int plies_beyond() const { return adjudication ? adjudication->plies : 0; }
+  // The same as shards have it: the reason, or kResignedReason.
+  std::uint8_t reason_code() const;
+  // Plies from the last position to the end: under best play, as the table has it, or as the net thought when
+  // the game was given up; 0 of a game that the rules ended, and of a draw.
+  int plies_beyond() const { return adjudication ? adjudication->plies : resignation.value_or(0); }
 };
 
 inline Outcome GameRecord::outcome() const {
+  if (resignation) return win_for(!game.side_to_move(), EndReason::kNone);
   if (!adjudication) return game.outcome();
   if (adjudication->result_for_side_to_move == 0) return {GameResult::kDraw, EndReason::kNone};
   const Side to_move = game.side_to_move();
   return win_for(adjudication->result_for_side_to_move > 0 ? to_move : !to_move, EndReason::kNone);
+}
+
+inline std::uint8_t GameRecord::reason_code() const {
+  return resignation ? kResignedReason : static_cast<std::uint8_t>(outcome().reason);
 }
 
 }  // namespace jungle

@@ -58,9 +58,12 @@ void add_game(Shard& shard, const GameRecord& record) {
   shard.games.index.push_back(record.index);
   shard.games.plies.push_back(static_cast<std::uint16_t>(game.plies()));
   shard.games.result.push_back(static_cast<std::uint8_t>(outcome.result));
-  shard.games.reason.push_back(static_cast<std::uint8_t>(outcome.reason));
+  shard.games.reason.push_back(record.reason_code());
   shard.games.first_side.push_back(static_cast<std::uint8_t>(game.start_position().side_to_move()));
   shard.games.start.push_back(static_cast<std::uint8_t>(record.start));
+  shard.games.may_resign.push_back(record.may_resign ? 1 : 0);
+  shard.games.red_resigns_below.push_back(record.resigns_below[0]);
+  shard.games.blue_resigns_below.push_back(record.resigns_below[1]);
   shard.played.game_begin.push_back(static_cast<std::uint32_t>(shard.played.move.size()));
   for (const Move move : game.moves()) shard.played.move.push_back(move.bits());
 }

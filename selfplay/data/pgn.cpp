@@ -135,6 +135,9 @@ std::string record_text(const GameRecord& record, const std::string& player, con
   if (record.adjudication) {
     text.ending = PgnEnding{record.outcome(), std::string(kAdjudication)};
     text.more_tags = {{std::string(kTablePliesTag), std::to_string(record.plies_beyond())}};
+  } else if (record.resignation) {
+    text.ending = PgnEnding{record.outcome(), std::string(kResignation)};
+    text.more_tags = {{std::string(kNetPliesTag), std::to_string(record.plies_beyond())}};
   }
   return pgn_text(text);
 }

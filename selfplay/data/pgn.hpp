@@ -30,10 +30,15 @@ namespace jungle {
 inline constexpr std::string_view kAdjudication = "adjudication";
 inline constexpr std::string_view kTablePliesTag = "TablePlies";
 
-// How a game ended that the board had not ended: by people, or by a table of endings.
+// The termination of a game that a side gave up, and the tag of a self-play game that says how many plies the
+// net thought were left.
+inline constexpr std::string_view kResignation = "resignation";
+inline constexpr std::string_view kNetPliesTag = "NetPlies";
+
+// How a game ended that the board had not ended: by people, by a table of endings, or given up.
 struct PgnEnding {
   Outcome outcome;          // of reason kNone
-  std::string termination;  // "resignation", "agreement", kAdjudication
+  std::string termination;  // kResignation, "agreement", kAdjudication
 };
 
 struct PgnGame {

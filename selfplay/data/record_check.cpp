@@ -15,10 +15,12 @@
 namespace jungle {
 namespace {
 
-// How a game ended, and how many plies after its last move: the end that a table of endings foretold.
+// How a game ended, and how many plies after its last move: the end that a table of endings foretold, or the
+// net of a side that gave up.
 struct GameEnd {
   Outcome outcome;
   int plies_beyond = 0;
+  bool resigned = false;
 };
 
 constexpr int kMostPlies = 65535;  // of a game
@@ -31,9 +33,24 @@ std::optional<int> number_of_plies(std::string_view text) {
   return number;
 }
 
-// The moves decide; only a game that they leave open can have been adjudicated.
+// The side to move gave up.
+Result<GameEnd> end_by_resignation(const PgnRecord& record) {
+  const Game& game = record.game;
+  if (!game.outcome().is_ongoing()) return Error{"resigned, but over by the rules"};
+  const Outcome lost = win_for(!game.side_to_move(), EndReason::kNone);
+  if (record.result != result_token(lost, game.rules().fields().first_side))
+    return Error{fmt::format("resigned by the side to move, and the result is {}", record.result)};
+  const std::optional<int> plies = number_of_plies(record.tag(kNetPliesTag));
+  if (!plies)
+    return Error{
+        fmt::format("resigned, and {} says \"{}\"", kNetPliesTag, printable(record.tag(kNetPliesTag)))};
+  return GameEnd{.outcome = lost, .plies_beyond = *plies, .resigned = true};
+}
+
+// The moves decide; only a game that they leave open can have been adjudicated or given up.
 Result<GameEnd> end_of(const PgnRecord& record) {
   const Game& game = record.game;
+  if (record.tag("Termination") == kResignation) return end_by_resignation(record);
   if (record.tag("Termination") != kAdjudication) return GameEnd{.outcome = game.outcome()};
   if (!game.outcome().is_ongoing()) return Error{"adjudicated, but over by the rules"};
   if (record.result == "*") return Error{"adjudicated, but without a result"};
@@ -56,8 +73,8 @@ Status check_game(const GameColumns& games, std::size_t row, const PgnRecord& re
   if (record.tag("Round") != std::to_string(games.index[row])) return refuse("the index");
   if (game.plies() != games.plies[row]) return refuse("the number of plies");
   if (static_cast<std::uint8_t>(end.outcome.result) != games.result[row]) return refuse("the result");
-  if (static_cast<std::uint8_t>(end.outcome.reason) != games.reason[row])
-    return refuse("the reason of the end");
+  const std::uint8_t reason = end.resigned ? kResignedReason : static_cast<std::uint8_t>(end.outcome.reason);
+  if (reason != games.reason[row]) return refuse("the reason of the end");
   if (index(game.start_position().side_to_move()) != games.first_side[row]) return refuse("the first side");
   const bool at_start = game.start_position() == Position::start(game.rules());
   if (!at_start && games.start[row] == static_cast<int>(GameStart::kStandard))

@@ -46,6 +46,11 @@ class ReplayBuffer {
 
   std::int64_t total() const { return total_; }  // samples ever added or skipped
   std::int64_t size() const { return std::min(window_, total_ - skipped_); }
+  // Every shard that has samples in the window, oldest first.
+  template <typename Visitor>
+  void for_each_shard(Visitor&& visit) const {
+    for (const Part& part : parts_) visit(*part.shard);
+  }
   // 0 is the oldest in the window. Precondition: 0 <= i < size(). The reference lives until the next add().
   SampleRef operator[](std::int64_t i) const;
 

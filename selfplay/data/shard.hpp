@@ -60,9 +60,12 @@ struct GameColumns {
   std::vector<std::uint32_t> index;  // in its generation
   std::vector<std::uint16_t> plies;
   std::vector<std::uint8_t> result;      // GameResult
-  std::vector<std::uint8_t> reason;      // EndReason; kNone: adjudicated
+  std::vector<std::uint8_t> reason;      // EndReason; kNone: adjudicated; kResignedReason
   std::vector<std::uint8_t> first_side;  // who moved first in it: Side
   std::vector<std::uint8_t> start;       // GameStart
+  std::vector<std::uint8_t> may_resign;  // 1 when a side was allowed to; 0: all was played on
+  // A side would have resigned at any threshold below this; at most 0: at none (selfplay/resignation.hpp).
+  std::vector<float> red_resigns_below, blue_resigns_below;
 };
 
 // The moves that were played, so that what came after a sample can be known. All empty in a shard read from a

@@ -33,10 +33,17 @@ Status check_lengths(const Shard& shard, PlayedMoves played) {
   return status;
 }
 
+bool is_value(float value) { return std::abs(value) <= 1.001F; }  // false for NaN
+
 Status check_games(const GameColumns& games) {
   for (std::size_t i = 0; i < games.index.size(); ++i) {
+    const bool resigned = games.reason[i] == kResignedReason;
+    const bool resigned_rightly =
+        games.may_resign[i] == 1 && games.result[i] != static_cast<int>(GameResult::kDraw);
     const bool good = games.result[i] >= 1 && games.result[i] <= static_cast<int>(GameResult::kDraw) &&
-                      games.reason[i] < kEndReasons && games.first_side[i] <= 1 &&
+                      (resigned ? resigned_rightly : games.reason[i] < kEndReasons) &&
+                      games.may_resign[i] <= 1 && is_value(games.red_resigns_below[i]) &&
+                      is_value(games.blue_resigns_below[i]) && games.first_side[i] <= 1 &&
                       games.start[i] < kGameStarts;
     if (!good) return Error{fmt::format("game {}: a field is out of range", i)};
   }
@@ -45,10 +52,9 @@ Status check_games(const GameColumns& games) {
 
 bool row_in_range(const Shard& shard, std::size_t i) {
   const SampleColumns& samples = shard.samples;
-  const auto fraction = [](float value) { return std::abs(value) <= 1.001F; };  // false for NaN
   return samples.rule_set[i] < shard.rule_sets.size() && samples.game[i] < shard.games_count() &&
          samples.outcome[i] >= -1 && samples.outcome[i] <= 1 && samples.plies_left[i] >= 1 &&
-         fraction(samples.root_value[i]) && fraction(samples.raw_value[i]) &&
+         is_value(samples.root_value[i]) && is_value(samples.raw_value[i]) &&
          std::isfinite(samples.weight[i]) && samples.weight[i] >= 0;
 }
 

@@ -8,8 +8,9 @@
 
 namespace jungle {
 
-// 3: the moves that were played; game_start takes the place of game_random_placement, whose 0 and 1 it keeps.
-// 2: game_reason may be 0. All else of older files reads the same.
+// 3: the moves that were played, and columns on resignation, so that game_reason may be 7; game_start takes
+// the place of game_random_placement, whose 0 and 1 it keeps. 2: game_reason may be 0. All else of older
+// files reads the same.
 inline constexpr int kShardVersion = 3;
 inline constexpr int kFirstVersionWithPlayedMoves = 3;
 inline constexpr int kOldestShardVersion = 1;
@@ -17,6 +18,12 @@ inline constexpr int kOldestShardVersion = 1;
 // What a column was called before version 3; its own name where that has not changed.
 inline std::string_view name_before_version_3(std::string_view name) {
   return name == "game_start" ? "game_random_placement" : name;
+}
+
+// Columns of the game table that were not there before version 3. What is read as zeros says that nobody
+// resigns.
+inline bool is_of_version_3(std::string_view name) {
+  return name == "game_may_resign" || name == "game_red_resigns_below" || name == "game_blue_resigns_below";
 }
 
 // visit(name, vector) for each column, in file order. `Data` is Shard or const Shard.
@@ -50,6 +57,9 @@ void visit_game_columns(Data& shard, Visitor&& visit) {
   visit("game_reason", shard.games.reason);
   visit("game_first_side", shard.games.first_side);
   visit("game_start", shard.games.start);
+  visit("game_may_resign", shard.games.may_resign);
+  visit("game_red_resigns_below", shard.games.red_resigns_below);
+  visit("game_blue_resigns_below", shard.games.blue_resigns_below);
 }
 
 template <typename Data, typename Visitor>

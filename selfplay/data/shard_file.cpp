@@ -125,6 +125,7 @@ Result<Shard> parse_shard(std::string_view bytes) {
   Status status = Done{};
   const auto read = [&](std::string_view newest_name, auto& column) {
     if (!status) return;
+    if (*version < 3 && is_of_version_3(newest_name)) return column.resize(shard.games_count());
     const std::string_view name = *version < 3 ? name_before_version_3(newest_name) : newest_name;
     const auto found = by_name.find(fmt::format("{}.npy", name));
     status = found == by_name.end() ? Status(Error{fmt::format("column {} is missing", name)})

@@ -331,6 +331,7 @@ TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   GenerationReport report;
   report.gate_score = 0.5;
   report.learned.mean.reply = report.learned.mean.later = 1;
+  report.resign = ResignFigures();
   report.truth = {TruthGroup{.animals = 2, .baseline = {}, .raw = {}, .visits = 9, .search = TruthFigures()}};
   Names keys = keys_of(to_json(report).dump());
   const Names truth = names_in_tables(format_section("net truth --json"));
@@ -341,9 +342,10 @@ TEST(Formats, MetricsHaveTheKeysOfTheTable) {
   keys.insert("truth");
   const Names documented = names_in_tables(format_section("Run directory"));
   for (const std::string& key : keys) EXPECT_TRUE(documented.contains(key)) << key;
-  const Names elsewhere = {"format",          "version",       "config",         "program",    "commit",
-                           "compiler",        "target",        "torch",          "evaluator",  "cores",
-                           "best_generation", "metrics_bytes", "optimizer_hash", "cpu_seconds"};
+  const Names elsewhere = {"format",         "version",     "config",          "program",
+                           "commit",         "compiler",    "target",          "torch",
+                           "evaluator",      "cores",       "best_generation", "metrics_bytes",
+                           "optimizer_hash", "cpu_seconds", "resign_threshold"};
   for (const std::string& key : documented)
     EXPECT_TRUE(keys.contains(key) || elsewhere.contains(key)) << key << " is not written";
 }

@@ -111,7 +111,7 @@ TEST(SelfPlay, OtherGamesThanAskedForAreRefusedAndStay) {
 
 TEST(SelfPlay, WhatOnlyARunHasIsRefused) {
   const Fixture fixture;
-  for (const std::string option : {"selfplay.earlier_start=0.2"}) {
+  for (const std::string option : {"selfplay.earlier_start=0.2", "selfplay.resign=true"}) {
     auto words = fixture.words("out", "1");
     words.insert(words.end(), {"--set", option});
     const ProgramRun refused = run_jungle(words);

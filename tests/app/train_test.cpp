@@ -76,6 +76,27 @@ TEST(Train, KilledAtManyInstantsItEndsWithTheSameWeights) {
   EXPECT_EQ(lines_of(read_text(run / "metrics.jsonl")).size(), 3U);
 }
 
+TEST(Train, AMixOfAllPresetsThatWasKilledEndsWithTheSameWeights) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> mix = {
+      "--set", "game.mix=[\"wango\",\"kawu\",\"panther\",\"halfmove60\",\"wikipedia\",\"leiden\"]",
+      "--set", "selfplay.earlier_start=0.3",
+      "--set", "selfplay.policy_opening_plies=4",
+      "--set", "selfplay.resign=true"};
+  const ProgramRun unbroken = run_jungle(train(folder.path() / "whole", mix));
+  ASSERT_EQ(unbroken.exit_code, 0) << unbroken.err;
+  const fs::path run = folder.path() / "broken";
+  for (const char* file : {"games/gen-0000-001.npz", "games/gen-0001-000.npz", "nets/gen-0002.safetensors"}) {
+    ChildProcess child(train(run, mix));
+    child.kill_when(SIGKILL, [&] { return fs::exists(run / file); });
+    child.wait();
+  }
+  const ProgramRun resumed = run_jungle(train(run, mix));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_EQ(weights_line(resumed), weights_line(unbroken));
+  EXPECT_EQ(run_jungle({"data", "check", run}).exit_code, 0);
+}
+
 std::vector<nlohmann::json> truth_of(const fs::path& run) {
   std::vector<nlohmann::json> truth;
   for (const std::string& line : lines_of(read_text(run / "metrics.jsonl")))

@@ -63,7 +63,7 @@ TEST(RecordCheck, AnAdjudicationNeedsAnOpenGameAResultAndADistance) {
     expect_refused(
         adjudicated_games(), [&](Recorded& r) { replace(r.pgn, before, after); }, part);
   };
-  refused("[Termination \"adjudication\"]", "[Termination \"resignation\"]", "game 0: the result");
+  refused("[Termination \"adjudication\"]", "[Termination \"agreement\"]", "game 0: the result");
   refused("[TablePlies \"13\"]", "[TablePlies \"15\"]", "game 0, sample 0: the position");
   refused("[TablePlies \"13\"]", "[TablePlies \"99999999999\"]", "game 0: adjudicated as 1-0");
   refused("[TablePlies \"13\"]", "", "game 0: adjudicated as 1-0");

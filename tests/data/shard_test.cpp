@@ -111,12 +111,15 @@ TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
 // The file with another version in its meta.json, and without what versions before 3 lack.
 std::string with_version(const Shard& shard, int version) {
   std::vector<ArchiveEntry> entries = *read_archive(shard_bytes(shard));
-  if (version < kFirstVersionWithPlayedMoves)
+  if (version < kFirstVersionWithPlayedMoves) {
     visit_played_columns(shard, [&entries](std::string_view name, const auto&) {
       std::erase_if(entries, [name](const ArchiveEntry& e) { return e.name == fmt::format("{}.npy", name); });
     });
-  for (ArchiveEntry& entry : entries)
-    if (version < 3 && entry.name == "game_start.npy") entry.name = "game_random_placement.npy";
+    std::erase_if(entries,
+                  [](const ArchiveEntry& entry) { return entry.name.find("resign") != std::string::npos; });
+    for (ArchiveEntry& entry : entries)
+      if (entry.name == "game_start.npy") entry.name = "game_random_placement.npy";
+  }
   const std::string ours = fmt::format("\"version\": {}", kShardVersion);
   std::string& meta = entries.front().bytes;
   meta.replace(meta.find(ours), ours.size(), fmt::format("\"version\": {}", version));
@@ -131,6 +134,7 @@ TEST(Shard, FilesOfTheVersionsBeforeAreReadAndNoOthers) {
     EXPECT_FALSE(before->knows_played_moves());
     EXPECT_TRUE(before->played_from(0).empty());
     EXPECT_EQ(before->games.start, example().games.start);
+    EXPECT_EQ(before->games.may_resign, std::vector<std::uint8_t>(example().games_count(), 0));
   }
   for (const int version : {0, kShardVersion + 1}) {
     const auto other = parse_shard(with_version(example(), version));

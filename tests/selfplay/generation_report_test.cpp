@@ -56,6 +56,26 @@ TEST(GenerationReport, AdjudicatedGamesAreCountedBesideTheReasonsOfTheRules) {
   EXPECT_FALSE(json["endings"].contains("none"));
 }
 
+TEST(GenerationReport, ResignationIsALineOfItsOwn) {
+  GenerationReport report = example();
+  EXPECT_FALSE(to_json(report).contains("resign"));
+  report.resign = ResignFigures{.threshold = std::nullopt, .played_on = 256};
+  EXPECT_NE(to_lines(report).find("\n  nobody could resign; no threshold from 256 games played on"),
+            std::string::npos)
+      << to_lines(report);
+  EXPECT_EQ(to_json(report)["resign"]["threshold"], nullptr);
+  report.games.resigned = 256;
+  report.resign_threshold = 0.91;
+  report.resign = ResignFigures{.threshold = 0.93, .played_on = 110, .hopeless = 60, .not_lost = 3};
+  EXPECT_NE(to_lines(report).find("no_capture 24, resigned 256;"), std::string::npos) << to_lines(report);
+  EXPECT_NE(to_lines(report).find(
+                "\n  resigned 25 % of games at 0.91; next at 0.93: 5.0 % of 60 hopeless games, of "
+                "110 played on, were not lost"),
+            std::string::npos)
+      << to_lines(report);
+  EXPECT_EQ(to_json(report)["resign"]["next_threshold"], 0.93);
+}
+
 TEST(GenerationReport, ItsLinesFitAWideTerminal) {
   const std::string lines = to_lines(example());
   const std::size_t first = lines.find('\n');

@@ -15,11 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-PipelineParts parts_for(int threads = 2) {
-  return {.make_evaluator = uniform_factory(),
-          .make_trainer = make_tally_trainer,
-          .gate = {},
-          .threads = threads};
+PipelineParts parts_for(int threads = 2, const EvaluatorFactory& evaluators = uniform_factory()) {
+  return {.make_evaluator = evaluators, .make_trainer = make_tally_trainer, .gate = {}, .threads = threads};
 }
 
 struct Recorder : PipelineObserver {
@@ -44,10 +41,11 @@ struct Ended {
 };
 
 Ended run_in(const fs::path& path, const TrainConfig& config, PipelineObserver& observer,
-             const std::stop_token& stop = {}, int threads = 2) {
+             const std::stop_token& stop = {}, int threads = 2,
+             const EvaluatorFactory& evaluators = uniform_factory()) {
   auto directory = RunDirectory::open(path, config, {}, tiny_net());
   EXPECT_TRUE(directory) << directory.error();
-  const PipelineParts parts = parts_for(threads);
+  const PipelineParts parts = parts_for(threads, evaluators);
   Pipeline pipeline(config, *directory, parts, observer);
   const Status begun = pipeline.begin();
   EXPECT_TRUE(begun) << begun.error();
@@ -82,10 +80,11 @@ TEST(Pipeline, RunsItsGenerationsAndLeavesWhatTheyMade) {
 }
 
 // Stops a run at one call after another of its observer, until it is over; ends as one that never stopped.
-void expect_the_same_when_stopped_anywhere(const TrainConfig& config) {
+void expect_the_same_when_stopped_anywhere(const TrainConfig& config,
+                                           const EvaluatorFactory& evaluators = uniform_factory()) {
   const fs::path folder = fresh_folder();
   Recorder unbroken;
-  const std::uint64_t expected = run_in(folder / "whole", config, unbroken).hash;
+  const std::uint64_t expected = run_in(folder / "whole", config, unbroken, {}, 2, evaluators).hash;
 
   // Stops at the n-th call of any kind, again and again, until the run is over.
   struct Stopper : PipelineObserver {
@@ -104,7 +103,7 @@ void expect_the_same_when_stopped_anywhere(const TrainConfig& config) {
     int starts = 0;
     for (; ended.end == RunEnd::kInterrupted && starts < 100; ++starts) {
       Stopper stopper(calls + starts);
-      ended = run_in(path, config, stopper, stopper.stop.get_token(), 1 + starts % 2);
+      ended = run_in(path, config, stopper, stopper.stop.get_token(), 1 + starts % 2, evaluators);
     }
     EXPECT_GT(starts, 1);
     EXPECT_EQ(ended.hash, expected) << "stopped after " << calls;
@@ -143,6 +142,42 @@ TEST(Pipeline, WithGamesFromEarlierOnesItEndsWithTheSameWeightsToo) {
   run_in(fresh_folder() / "run", config, recorder);
   EXPECT_EQ(recorder.reports[0].games.earlier_starts, 0);
   EXPECT_GT(recorder.reports[1].games.earlier_starts, 0);
+}
+
+// Blue wins as soon as an animal is taken.
+class BlueWins final : public EndgameTable {
+ public:
+  int max_animals() const override { return 15; }
+  std::optional<EndgameValue> probe(const Position& position) const override {
+    if (position.occupied().count() > max_animals()) return std::nullopt;
+    const bool blue = position.side_to_move() == Side::kBlue;
+    return EndgameValue{.result_for_side_to_move = blue ? 1 : -1, .plies = blue ? 3 : 4};
+  }
+};
+
+TEST(Pipeline, WithResignationItEndsWithTheSameWeightsToo) {
+  const BlueWins table;
+  TrainConfig config = tiny_config();
+  config.selfplay.games = 30;
+  config.run.generations = 2;
+  config.selfplay.random_start_first = config.selfplay.random_start_last = 0;
+  config.selfplay.max_plies = 80;
+  config.selfplay.resign = true;
+  config.selfplay.resign_played_on = 0.3;
+  config.selfplay.resign_false_rate = 0.5;
+  config.selfplay.adjudicate = true;
+  config.search.endgame_table = &table;
+  const EvaluatorFactory evaluators = [](const std::shared_ptr<const Model>&, int) {
+    return std::make_unique<RedIsLost>();
+  };
+  expect_the_same_when_stopped_anywhere(config, evaluators);
+  Recorder recorder;
+  run_in(fresh_folder() / "run", config, recorder, {}, 2, evaluators);
+  EXPECT_FALSE(recorder.reports[0].resign_threshold);
+  EXPECT_EQ(recorder.reports[0].games.resigned, 0);
+  ASSERT_TRUE(recorder.reports[0].resign->threshold) << to_lines(recorder.reports[0]);
+  EXPECT_EQ(recorder.reports[1].resign_threshold, recorder.reports[0].resign->threshold);
+  EXPECT_GT(recorder.reports[1].games.resigned, 0);
 }
 
 TEST(Pipeline, AFinishedRunHasNothingLeftToDo) {

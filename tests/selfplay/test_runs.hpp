@@ -1,9 +1,12 @@
 #pragma once
 // What the tests of the loop share: a run of seconds, a fresh folder, games without a net.
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -46,6 +49,23 @@ inline std::filesystem::path fresh_folder() {
 inline EvaluatorFactory uniform_factory() {
   return [](const std::shared_ptr<const Model>&, int) { return std::make_unique<UniformEvaluator>(); };
 }
+
+// Red is lost, whoever is asked, and 12 plies are left.
+class RedIsLost final : public Evaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<EvalResult> results) override {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const bool red = requests[i].position->side_to_move() == Side::kRed;
+      results[i].wdl_for_side_to_move = red ? Wdl{0.0F, 0.05F, 0.95F} : Wdl{0.95F, 0.05F, 0.0F};
+      results[i].plies_left = 12;
+      std::fill_n(results[i].priors.begin(), requests[i].legal_moves->size(),
+                  1.0F / static_cast<float>(requests[i].legal_moves->size()));
+    }
+  }
+  int max_batch() const override { return 64; }
+  std::uint64_t id() const override { return 5; }
+  std::string description() const override { return "red is lost"; }
+};
 
 // Says the same of every position with so many animals or fewer.
 class StaticTable final : public EndgameTable {
