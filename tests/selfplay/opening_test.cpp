@@ -109,7 +109,7 @@ struct Earlier {
     const GamePlan plan = make_game_plan(config, 0);
     std::vector<GameRecord> games;
     for (std::uint32_t i = 0; i < 8; ++i) games.push_back(play(plan, i));
-    shard = std::make_shared<const Shard>(make_shard({.seed = 1}, games, 1));
+    shard = std::make_shared<const Shard>(make_shard({.seed = 1}, games, {}));
     window.add(shard);
     config.selfplay.earlier_start = 0.5;
   }
@@ -153,7 +153,7 @@ TEST(EarlierStart, RecordsSayWhichGamesAndAreFoundRight) {
     EXPECT_EQ(games.back().start, GameStart::kEarlierGame);
     text += record_text(games.back(), "net", "test");
   }
-  Shard shard = make_shard({.seed = 1}, games, 1);
+  Shard shard = make_shard({.seed = 1}, games, {});
   const auto read = parse_shard(shard_bytes(shard));
   ASSERT_TRUE(read) << read.error();
   const Status same = check_records(*read, text);

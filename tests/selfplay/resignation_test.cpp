@@ -136,7 +136,7 @@ TEST(Resignation, TheSideToMoveLosesAndItsGameEndsWhereTheNetThoughtItWould) {
   EXPECT_EQ(resigned->plies_beyond(), 12);
   EXPECT_NE(record_text(*resigned, "net", "test").find("[Termination \"resignation\"]\n[NetPlies \"12\"]\n"),
             std::string::npos);
-  const Shard shard = make_shard({.seed = 1}, std::span(&*resigned, 1), 1);
+  const Shard shard = make_shard({.seed = 1}, std::span(&*resigned, 1), {});
   EXPECT_EQ(shard.games.reason[0], kResignedReason);
   ASSERT_GT(shard.size(), 0U);
   EXPECT_EQ(shard.samples.plies_left.back(), 12 + 1);
@@ -145,7 +145,7 @@ TEST(Resignation, TheSideToMoveLosesAndItsGameEndsWhereTheNetThoughtItWould) {
   EXPECT_EQ(statistics.resigned, 1);
   EXPECT_EQ(statistics.first_side_wins, 0);
 
-  const auto read = parse_shard(shard_bytes(make_shard({.seed = 1}, games, 1)));
+  const auto read = parse_shard(shard_bytes(make_shard({.seed = 1}, games, {})));
   ASSERT_TRUE(read) << read.error();
   const Status same = check_records(*read, text);
   EXPECT_TRUE(same) << same.error();
@@ -184,7 +184,7 @@ TEST(Resignation, RecordsThatContradictThemselvesAreRefused) {
   plan.resign_threshold = 0.9;
   GameRecord record = play(plan, 0);
   for (std::uint32_t i = 1; !record.resignation; ++i) record = play(plan, i);
-  const Shard shard = make_shard({.seed = 1}, std::span(&record, 1), 1);
+  const Shard shard = make_shard({.seed = 1}, std::span(&record, 1), {});
   const std::string text = record_text(record, "net", "test");
   const auto refusal = [&](std::string_view before, std::string_view after) {
     std::string changed = text;
