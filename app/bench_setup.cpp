@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/evaluator_factory.hpp"
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
 #include "core/util/available_cores.hpp"
@@ -29,15 +29,13 @@ Status check_net_memory(const NetConfig& config, int threads) {
 }
 
 Result<BenchNet> load_net(const std::string& text) {
-  const auto path = find_net(text);
-  if (!path)
-    return Error{fmt::format("--net: {} (a size such as c64b6 stands for random weights)", path.error())};
-  auto weights = load_weights(*path);
-  if (!weights) return Error{"--net: " + weights.error()};
-  auto model = std::make_shared<const Model>(*std::move(weights));
+  Result<NamedNet> net = load_named_net(text);
+  if (!net)
+    return Error{fmt::format("--net: {} (a size such as c64b6 stands for random weights)", net.error())};
+  auto model = std::make_shared<const Model>(std::move(net->weights));
   return BenchNet{.model = model,
                   .trained = true,
-                  .text = fmt::format("{}, {} {:016x}", path->string(), model->config().name(), model->id())};
+                  .text = fmt::format("{}, {} {:016x}", net->origin, model->config().name(), model->id())};
 }
 
 std::string processor_name() {

@@ -35,7 +35,7 @@ namespace {
 constexpr std::uint64_t kMostGameBytes = 256 << 20;
 
 struct AnalyzeOptions {
-  std::string player = "ab:movetime=1000";
+  std::string player = "mcts:movetime=1000";
   std::string rules;
   std::string fen;
   std::string moves;

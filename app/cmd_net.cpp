@@ -10,10 +10,10 @@
 
 #include "app/commands.hpp"
 #include "app/game_text.hpp"
+#include "app/named_net.hpp"
 #include "app/net_calibration.hpp"
 #include "app/net_eval.hpp"
 #include "app/net_export.hpp"
-#include "app/net_path.hpp"
 #include "app/net_truth.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
@@ -23,19 +23,6 @@
 
 namespace jungle {
 namespace {
-
-struct LoadedNet {
-  std::filesystem::path path;
-  NetWeights weights;
-};
-
-Result<LoadedNet> load(const std::string& text) {
-  const Result<std::filesystem::path> path = find_net(text);
-  if (!path) return Error{path.error()};
-  Result<NetWeights> weights = load_weights(*path);
-  if (!weights) return Error{weights.error()};
-  return LoadedNet{*path, std::move(*weights)};
-}
 
 // What training changes; running means and variances are not counted.
 std::int64_t parameter_count(const NetWeights& weights) {
@@ -49,11 +36,11 @@ std::int64_t parameter_count(const NetWeights& weights) {
 std::string hash_text(const NetWeights& weights) { return fmt::format("{:016x}", weights_hash(weights)); }
 
 int run_info(const std::string& text, bool json) {
-  const Result<LoadedNet> net = load(text);
+  const Result<NamedNet> net = load_named_net(text);
   if (!net) return usage_error(net.error());
   const NetConfig& config = net->weights.config;
   if (json) {
-    print_json({{"file", net->path.string()},
+    print_json({{"file", net->origin},
                 {"config", config.name()},
                 {"channels", config.channels},
                 {"blocks", config.blocks},
@@ -65,7 +52,7 @@ int run_info(const std::string& text, bool json) {
                 {"metadata", net->weights.metadata}});
     return kExitSuccess;
   }
-  print("file {}\n", net->path.string());
+  print("file {}\n", net->origin);
   print("config {}: {} channels, {} blocks, value head of {} channels and {} units\n", config.name(),
         config.channels, config.blocks, config.value_channels, config.value_hidden);
   print("parameters {}\n", parameter_count(net->weights));
@@ -76,7 +63,7 @@ int run_info(const std::string& text, bool json) {
 }
 
 int run_hash(const std::string& text) {
-  const Result<LoadedNet> net = load(text);
+  const Result<NamedNet> net = load_named_net(text);
   if (!net) return usage_error(net.error());
   print("{}\n", hash_text(net->weights));
   return kExitSuccess;
@@ -102,7 +89,7 @@ int run_create(const std::string& config_name, std::uint64_t seed, const std::st
 
 int run_export(const std::string& text, const std::string& path, bool folded) {
   if (!path.ends_with(".npz")) return usage_error("--out: the file is an archive of arrays, NAME.npz");
-  const Result<LoadedNet> net = load(text);
+  const Result<NamedNet> net = load_named_net(text);
   if (!net) return usage_error(net.error());
   if (const Status fine = check_new_file(path); !fine) return usage_error(fine.error());
   write_file_atomically(path, exported_npz(net->weights, folded));
@@ -120,7 +107,7 @@ struct EvalOptions {
 };
 
 int run_eval(const EvalOptions& options) {
-  const Result<LoadedNet> net = load(options.net);
+  const Result<NamedNet> net = load_named_net(options.net);
   if (!net) return usage_error(net.error());
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return usage_error(rules.error());

@@ -9,7 +9,7 @@
 #include "app/commands.hpp"
 #include "app/config_choice.hpp"
 #include "app/endgame_tables.hpp"
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/progress.hpp"
@@ -73,12 +73,10 @@ Result<Source> open_source(const SelfPlayOptions& options, const std::string& pr
   if (!config) return Error{config.error()};
   if (const Status alone = check_without_a_run(config->selfplay); !alone) return Error{alone.error()};
   if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
-  const auto path = find_net(options.net.empty() ? options.run : options.net);
-  if (!path) return Error{path.error()};
-  auto weights = load_weights(*path);
-  if (!weights) return Error{weights.error()};
-  config->net = weights->config;
-  return Source{*std::move(config), std::make_shared<const Model>(*std::move(weights))};
+  Result<NamedNet> net = load_named_net(options.net.empty() ? options.run : options.net);
+  if (!net) return Error{net.error()};
+  config->net = net->weights.config;
+  return Source{*std::move(config), std::make_shared<const Model>(std::move(net->weights))};
 }
 
 SelfPlayJob job_for(const SelfPlayOptions& options, const Source& source, GameStatistics& statistics) {

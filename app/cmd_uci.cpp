@@ -15,7 +15,7 @@ namespace jungle {
 namespace {
 
 struct UciCommandOptions {
-  std::string player = "ab";
+  std::string player = "mcts";
   std::string rules;
   std::string tablebase;
 };
@@ -55,7 +55,7 @@ void add_uci_command(CLI::App& app, CommandContext& context) {
   const auto options = std::make_shared<UciCommandOptions>();
   command
       ->add_option("--player", options->player,
-                   "Who thinks: ab, mcts:net=PATH, mcts:net=PATH,visits=400, ...")
+                   "Who thinks: mcts, with the net that ships; mcts:net=PATH, mcts:visits=400, ab, ...")
       ->capture_default_str();
   add_rules_option(*command, options->rules);
   add_tablebase_option(*command, options->tablebase);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/player_spec.hpp"
 #include "core/notation.hpp"
 #include "nn/weights.hpp"
@@ -15,8 +15,6 @@
 
 namespace jungle {
 namespace {
-
-namespace fs = std::filesystem;
 
 // What is played, from a file or from options.
 Result<LadderPool> pool_of(const LadderChoice& choice) {
@@ -40,11 +38,9 @@ Result<std::vector<LadderPlayer>> identities(const LadderPool& pool) {
     if (!spec) return Error{spec.error()};
     LadderPlayer player{.spec = text, .net_hash = ""};
     if (!spec->net.empty()) {
-      const Result<fs::path> path = find_net(spec->net);
-      if (!path) return Error{"net " + path.error()};
-      const Result<NetWeights> weights = load_weights(*path);
-      if (!weights) return Error{"net " + weights.error()};
-      player.net_hash = fmt::format("{:016x}", weights_hash(*weights));
+      const Result<NamedNet> net = load_named_net(spec->net);
+      if (!net) return Error{"net " + net.error()};
+      player.net_hash = fmt::format("{:016x}", weights_hash(net->weights));
     }
     players.push_back(std::move(player));
   }

@@ -16,7 +16,7 @@
 
 #include "app/data_files.hpp"
 #include "app/evaluator_factory.hpp"
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/progress.hpp"
@@ -44,21 +44,19 @@ struct CalibrationOptions {
 };
 
 struct CalibrationSubject {
-  std::filesystem::path path;
+  std::string net;
   std::shared_ptr<const Model> model;
   std::vector<std::filesystem::path> shards;
   Evaluators evaluators;  // one a thread
 };
 
 Result<CalibrationSubject> open_subject(const CalibrationOptions& options) {
-  const Result<std::filesystem::path> path = find_net(options.net);
-  if (!path) return Error{path.error()};
-  Result<NetWeights> weights = load_weights(*path);
-  if (!weights) return Error{weights.error()};
+  Result<NamedNet> net = load_named_net(options.net);
+  if (!net) return Error{net.error()};
   auto shards = find_shards(options.games);
   if (!shards) return Error{"--games: " + shards.error()};
-  CalibrationSubject subject{.path = *path,
-                             .model = std::make_shared<const Model>(*std::move(weights)),
+  CalibrationSubject subject{.net = std::move(net->origin),
+                             .model = std::make_shared<const Model>(std::move(net->weights)),
                              .shards = *std::move(shards),
                              .evaluators = {}};
   for (int i = 0; i < options.threads; ++i) {
@@ -157,14 +155,13 @@ void print_report(const CalibrationSubject& subject, const CalibrationOptions& o
   if (options.json) {
     Json list = Json::array({calibration_json(found.outcomes, 1)});
     if (options.discount < 1) list.push_back(calibration_json(found.discounted, options.discount));
-    print_json({{"net", subject.path.string()},
+    print_json({{"net", subject.net},
                 {"hash", fmt::format("{:016x}", subject.model->id())},
                 {"evaluator", subject.evaluators.front()->description()},
                 {"calibration", std::move(list)}});
     return;
   }
-  print("net {}, {:016x}; {}\n", subject.path.string(), subject.model->id(),
-        subject.evaluators.front()->description());
+  print("net {}, {:016x}; {}\n", subject.net, subject.model->id(), subject.evaluators.front()->description());
   print("against outcomes as they happened\n");
   write_out(calibration_text(found.outcomes));
   if (options.discount == 1) return;

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/evaluator_factory.hpp"
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
 #include "app/progress.hpp"
@@ -39,7 +39,7 @@ struct TruthOptions {
 
 // All that is asked about, found right.
 struct TruthSubject {
-  std::filesystem::path path;
+  std::string net;
   std::shared_ptr<const Model> model;
   RuleSet rules;
   std::shared_ptr<const EndgameTable> table;
@@ -49,16 +49,14 @@ struct TruthSubject {
 Result<TruthSubject> open_subject(const TruthOptions& options) {
   const Result<RuleSet> rules = load_rules(options.rules);
   if (!rules) return Error{rules.error()};
-  const Result<std::filesystem::path> path = find_net(options.net);
-  if (!path) return Error{path.error()};
-  Result<NetWeights> weights = load_weights(*path);
-  if (!weights) return Error{weights.error()};
+  Result<NamedNet> net = load_named_net(options.net);
+  if (!net) return Error{net.error()};
   const auto table = Tablebase::open(options.tablebase, *rules);
   if (!table) return Error{"--tablebase: " + table.error()};
-  auto model = std::make_shared<const Model>(*std::move(weights));
+  auto model = std::make_shared<const Model>(std::move(net->weights));
   const auto evaluator = make_net_evaluator(model, {.max_batch = kTruthBatch});
   if (!evaluator) return Error{evaluator.error()};
-  return TruthSubject{*path, std::move(model), *rules, *table, (*evaluator)->description()};
+  return TruthSubject{std::move(net->origin), std::move(model), *rules, *table, (*evaluator)->description()};
 }
 
 TruthJob job_for(const TruthOptions& options, const TruthSubject& subject) {
@@ -108,9 +106,12 @@ std::string row_of(std::string_view who, const TruthFigures& figures, std::int64
 
 nlohmann::ordered_json report_json(const TruthSubject& subject, const TruthOptions& options,
                                    const std::vector<TruthGroup>& groups) {
-  return {{"net", subject.path.string()},   {"hash", fmt::format("{:016x}", subject.model->id())},
-          {"evaluator", subject.evaluator}, {"rules", subject.rules.name()},
-          {"tablebase", options.tablebase}, {"truth", to_json(groups)}};
+  return {{"net", subject.net},
+          {"hash", fmt::format("{:016x}", subject.model->id())},
+          {"evaluator", subject.evaluator},
+          {"rules", subject.rules.name()},
+          {"tablebase", options.tablebase},
+          {"truth", to_json(groups)}};
 }
 
 int run_truth(const TruthOptions& options, CommandContext& context) {
@@ -138,7 +139,7 @@ int run_truth(const TruthOptions& options, CommandContext& context) {
   if (options.json) {
     print_json(report_json(*subject, options, report->groups));
   } else {
-    print("net {}, {:016x}; {}\n", subject->path.string(), subject->model->id(), subject->evaluator);
+    print("net {}, {:016x}; {}\n", subject->net, subject->model->id(), subject->evaluator);
     print("rules {}; the truth is that of tables of up to {} animals, draw rules set aside\n",
           subject->rules.name(), subject->table->max_animals());
     write_out(truth_text(report->groups));

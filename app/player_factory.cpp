@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/evaluator_factory.hpp"
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "nn/model.hpp"
 #include "search/alphabeta/player.hpp"
 #include "search/batching_evaluator.hpp"
@@ -37,11 +37,9 @@ struct Net {
 
 Result<Net> load_net(const PlayerSpec& spec) {
   if (spec.net.empty()) return Net{};
-  const Result<std::filesystem::path> path = find_net(spec.net);
-  if (!path) return Error{"net " + path.error()};
-  Result<NetWeights> weights = load_weights(*path);
-  if (!weights) return Error{"net " + weights.error()};
-  Net net{.model = std::make_shared<const Model>(std::move(*weights)), .cache = nullptr};
+  Result<NamedNet> named = load_named_net(spec.net);
+  if (!named) return Error{"net " + named.error()};
+  Net net{.model = std::make_shared<const Model>(std::move(named->weights)), .cache = nullptr};
   if (spec.cache_mb > 0)
     net.cache = std::make_shared<EvalCache>(static_cast<std::size_t>(spec.cache_mb) << 20);
   return net;

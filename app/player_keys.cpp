@@ -57,8 +57,9 @@ Setter text(std::function<std::string&(PlayerSpec&)> field) {
   };
 }
 
-Status set_eval(PlayerSpec&, std::string_view value) {
+Status set_eval(PlayerSpec& spec, std::string_view value) {
   if (value != "uniform") return Error{fmt::format("\"{}\" is not \"uniform\"", printable(value))};
+  spec.net.clear();
   return Done{};
 }
 

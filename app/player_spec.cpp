@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/assignments.hpp"
+#include "app/named_net.hpp"
 #include "app/player_keys.hpp"
 #include "core/util/text.hpp"
 
@@ -46,7 +47,6 @@ class GivenKeys {
 // What can't go together. A key without effect is a mistake of the user's.
 Status check_mcts(const PlayerSpec& spec, const GivenKeys& given) {
   if (given("eval") && given("net")) return Error{"net= and eval= exclude each other"};
-  if (!given("eval") && !given("net")) return Error{"needs net=PATH or eval=uniform"};
   for (const char* name : {"precision", "backend", "device", "cache_mb"}) {
     if (given("eval") && given(name)) return Error{fmt::format("{}= means nothing without net=", name)};
   }
@@ -106,6 +106,7 @@ Result<PlayerSpec> parse(std::string_view text, SpecLimits limits) {
   PlayerSpec spec;
   spec.text = text;
   spec.kind = kind->kind;
+  if (spec.kind == PlayerKind::kMcts) spec.net = kDefaultNet;
   if (colon != text.npos) {
     if (kind->keys.empty()) return Error{fmt::format("{} has no options", name)};
     if (const Status done = set_keys(spec, *kind, text.substr(colon + 1)); !done) return Error{done.error()};

@@ -4,7 +4,8 @@
 //   random                               any legal move
 //   ab:depth=6                           alpha-beta; also nodes=, movetime= (milliseconds), table_mb=,
 //                                        tablebase=DIR (endgame tables)
-//   mcts:net=PATH,visits=400             tree search with a net: a .safetensors file or a run directory
+//   mcts:visits=400                      tree search with the net that ships
+//   mcts:net=PATH,visits=400             with another: a .safetensors file or a run directory
 //   mcts:eval=uniform,visits=1000        the same without knowledge
 //   mcts:net=PATH,movetime=100,threads=2 also temperature=, cpuct=, batch=, cache_mb=, memory_mb=,
 //                                        tablebase=, precision=auto|float32|bfloat16, backend=cpu|torch,
@@ -37,7 +38,7 @@ struct PlayerSpec {
 
   AlphaBetaParams alpha_beta;  // ab
 
-  std::string net;                // mcts: as written; empty with eval=uniform
+  std::string net;                // mcts: as written (app/named_net.hpp); empty with eval=uniform
   NetEvaluatorOptions evaluator;  // its max_batch follows from mcts.batch
   MctsParams mcts;
   int threads = 1;

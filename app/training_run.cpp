@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/net_path.hpp"
+#include "app/named_net.hpp"
 #include "app/run_matches.hpp"
 #include "app/training_evaluator.hpp"
 #include "app/truth_table.hpp"
@@ -16,18 +16,17 @@ namespace {
 
 Result<NetWeights> first_weights(const std::string& init, const TrainConfig& config) {
   if (init.empty()) return random_weights(config.net, config.run.seed);
-  const auto path = find_net(init);
-  if (!path) return Error{fmt::format("--init: {}", path.error())};
-  Result<NetWeights> weights = load_weights(*path);
-  if (!weights) return Error{fmt::format("--init: {}", weights.error())};
-  if (weights->config != config.net)
+  Result<NamedNet> net = load_named_net(init);
+  if (!net) return Error{fmt::format("--init: {}", net.error())};
+  NetWeights& weights = net->weights;
+  if (weights.config != config.net)
     return Error{
         fmt::format("--init: {} is a {} net of another shape than the configuration's {}; set net.size, "
                     "net.value_channels and "
                     "net.value_hidden to match it",
-                    path->string(), weights->config.name(), config.net.name())};
-  weights->metadata["initial"] = path->filename().string();
-  return weights;
+                    net->origin, weights.config.name(), config.net.name())};
+  weights.metadata["initial"] = std::filesystem::path(net->origin).filename().string();
+  return std::move(weights);
 }
 
 }  // namespace

@@ -81,5 +81,7 @@ void save_weights(const std::filesystem::path& path, const NetWeights& weights);
 // wrong shapes, NaN or infinity. Hostile input is safe: nothing is allocated before its size is known to be
 // right.
 Result<NetWeights> load_weights(const std::filesystem::path& path);
+// The same of a file's bytes; `origin` names it in messages.
+Result<NetWeights> parse_weights(std::string_view bytes, std::string_view origin);
 
 }  // namespace jungle

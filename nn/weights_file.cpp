@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <system_error>
 
 #include "core/util/file.hpp"
@@ -149,6 +150,13 @@ Result<NetWeights> load_weights(const std::filesystem::path& path) {
   if (!file) return with_path("cannot be read");
   Result<NetWeights> weights = read_net(file, size);
   if (!weights) return with_path(weights.error());
+  return weights;
+}
+
+Result<NetWeights> parse_weights(std::string_view bytes, std::string_view origin) {
+  std::istringstream file{std::string(bytes)};
+  Result<NetWeights> weights = read_net(file, bytes.size());
+  if (!weights) return Error{std::string(origin) + ": " + weights.error()};
   return weights;
 }
 

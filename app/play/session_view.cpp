@@ -15,7 +15,7 @@
 namespace jungle {
 namespace {
 
-constexpr const char* kHintPlayer = "ab:movetime=1000";
+constexpr const char* kHintPlayer = "mcts:movetime=1000";
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 

@@ -23,7 +23,7 @@ const std::vector<std::string> kDocuments = {
     "README.md",         "CONTRIBUTING.md",      "CHANGELOG.md",
     "configs/README.md", "docs/architecture.md", "docs/experiments.md",
     "docs/formats.md",   "docs/performance.md",  "docs/rules.md",
-    "docs/uci.md"};
+    "docs/uci.md",       "nets/README.md"};
 
 // As GitHub makes anchors of headings: lower case, spaces to hyphens, punctuation gone.
 std::string anchor_of(std::string_view heading) {

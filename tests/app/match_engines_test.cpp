@@ -43,7 +43,8 @@ TEST(MatchEngines, APlayerThatSpeaksUciPlaysAgainstOurs) {
 // Red begins in one rule set, Blue in the other.
 TEST(MatchEngines, OurOwnEnginePlaysWholeGamesOverUci) {
   for (const char* rules : {"wango", "panther"}) {
-    const std::string ours = fmt::format("uci:cmd=\"{} uci --rules {}\",depth=2", JUNGLE_PROGRAM, rules);
+    const std::string ours =
+        fmt::format("uci:cmd=\"{} uci --player ab --rules {}\",depth=2", JUNGLE_PROGRAM, rules);
     const ProgramRun run =
         run_jungle({"match", ours, "ab:depth=1", "--rules", rules, "--pairs", "3", "--json"});
     ASSERT_EQ(run.exit_code, 0) << run.err;

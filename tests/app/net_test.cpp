@@ -4,11 +4,15 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "app/net_path.hpp"
+#include "core/rules.hpp"
 #include "nn/weights.hpp"
 #include "selfplay/data/archive.hpp"
 #include "selfplay/data/npy.hpp"
@@ -60,6 +64,32 @@ TEST(NetPath, ThatIsNoNetIsRefusedWithWhatIsThere) {
   EXPECT_NE(find_net(folder.path() / "gone").error().find("holds zebra.safetensors, alpha.txt"),
             std::string::npos);
   EXPECT_NE(find_net(folder.path() / "no" / "gone").error().find("does not exist either"), std::string::npos);
+}
+
+TEST(DefaultNet, IsTheFileOfTheRepository) {
+  const std::string file = source_folder() / "nets" / "default.safetensors";
+  const ProgramRun shipped = run_jungle({"net", "hash", "default"});
+  ASSERT_EQ(shipped.exit_code, 0) << shipped.err;
+  EXPECT_EQ(shipped.out, run_jungle({"net", "hash", file}).out);
+  EXPECT_LE(fs::file_size(file), 4U << 20);
+}
+
+TEST(DefaultNet, KnowsEveryPreset) {
+  const auto info = nlohmann::json::parse(run_jungle({"net", "info", "default", "--json"}).out);
+  const std::string rule_sets = info["metadata"]["rule_sets"];
+  std::set<std::string> known;
+  std::istringstream names(rule_sets);
+  for (std::string name; std::getline(names, name, ',');) known.insert(name);
+  for (const std::string_view preset : RuleSet::preset_names())
+    EXPECT_TRUE(known.contains(std::string(preset))) << preset;
+}
+
+TEST(DefaultNet, PlaysWhereNoOtherIsNamed) {
+  const ProgramRun run =
+      run_jungle({"match", "mcts:visits=8", "mcts:net=default,visits=8", "--pairs", "2", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto result = nlohmann::json::parse(run.out);
+  EXPECT_EQ(result["wins"], result["losses"]) << "the same net on both sides: pairs mirror each other";
 }
 
 TEST(NetCommand, CreatesTheSameRandomNetForTheSameSeed) {

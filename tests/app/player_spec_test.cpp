@@ -62,8 +62,15 @@ TEST(PlayerSpec, PlayersOfMatchesHaveNoRootNoiseAndTakeTheBestMove) {
   EXPECT_EQ(spec.temperature, 0);
 }
 
+TEST(PlayerSpec, ATreeSearchWithoutANetHasTheOneThatShips) {
+  EXPECT_EQ(parse_player_spec("mcts:visits=400")->net, "default");
+  EXPECT_EQ(parse_player_spec("mcts", SpecLimits::kOptional)->net, "default");
+  EXPECT_EQ(parse_player_spec("mcts:net=x,visits=1")->net, "x");
+  EXPECT_EQ(parse_player_spec("mcts:eval=uniform,visits=1")->net, "");
+  EXPECT_EQ(parse_player_spec("ab:depth=1")->net, "");
+}
+
 TEST(PlayerSpec, ATreeSearchNeedsOneSourceOfEvaluationsAndALimit) {
-  EXPECT_NE(refusal("mcts:visits=400").find("needs net=PATH or eval=uniform"), std::string::npos);
   EXPECT_NE(refusal("mcts:net=x,eval=uniform,visits=1").find("exclude each other"), std::string::npos);
   EXPECT_NE(refusal("mcts:eval=uniform").find("needs visits= or movetime="), std::string::npos);
   EXPECT_NE(refusal("mcts:net=,visits=1").find("net: the value is empty"), std::string::npos);

@@ -70,6 +70,14 @@ TEST_F(WeightsFile, LoadGivesWhatWasSaved) {
   EXPECT_FALSE(fs::exists(temporary_name(path())));
 }
 
+TEST_F(WeightsFile, BytesAreReadAsTheirFileIs) {
+  const std::string bytes = saved(small_net());
+  EXPECT_EQ(*parse_weights(bytes, "bytes"), small_net());
+  const std::string cut = bytes.substr(0, bytes.size() - 1);
+  ASSERT_FALSE(parse_weights(cut, "bytes"));
+  EXPECT_TRUE(parse_weights(cut, "bytes").error().starts_with("bytes: "));
+}
+
 TEST_F(WeightsFile, IsASafetensorsFileWithAlignedData) {
   const std::string bytes = saved(small_net());
   std::uint64_t length = 0;
