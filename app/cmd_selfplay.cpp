@@ -1,5 +1,6 @@
 // jungle selfplay: games of a net against itself, as shards and text records, without training.
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -73,7 +74,8 @@ Result<Source> open_source(const SelfPlayOptions& options, const std::string& pr
   if (!config) return Error{config.error()};
   if (const Status alone = check_without_a_run(config->selfplay); !alone) return Error{alone.error()};
   if (const Status equipped = tables.equip(*config); !equipped) return Error{equipped.error()};
-  Result<NamedNet> net = load_named_net(options.net.empty() ? options.run : options.net);
+  const std::string run = std::filesystem::path(".") / options.run;  // one called `default` is a folder, too
+  Result<NamedNet> net = load_named_net(options.net.empty() ? run : options.net);
   if (!net) return Error{net.error()};
   config->net = net->weights.config;
   return Source{*std::move(config), std::make_shared<const Model>(std::move(net->weights))};

@@ -4,7 +4,7 @@
 //
 //   Result<NamedNet> net = load_named_net("runs/first");
 //
-// Thread rule: a pure function; files are read on each call.
+// Thread rule: safe; files are read on each call.
 
 #include <string>
 #include <string_view>

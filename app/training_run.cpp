@@ -1,5 +1,6 @@
 #include "app/training_run.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>

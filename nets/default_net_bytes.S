@@ -1,4 +1,4 @@
-# The file is found by the include path: this folder.
+/* The file is found by the include path: this folder. */
     .section .rodata
     .global kJungleDefaultNetBegin
     .hidden kJungleDefaultNetBegin

@@ -4,10 +4,10 @@
 //   generation 3: 256 games, 74 plies, first side 120-110, den 230 length 26; 12.3 k evals/s, batch 61, ...
 //     160 steps, policy 2.341 (target 2.100) value 0.512 plies left 0.034, lr 1.0e-03; 11.2 s: encode 5% ...
 //
-// and a third where sides may resign, and where the net was measured:
+// and one more where sides may resign, and where the net was measured:
 //
-//     resigned 23 % of games at 0.91; next at 0.93: 3 % of 61 hopeless games, of 110 played on, were not lost
-//     truth, moves that keep the result: 2 animals 97.3 % (search 99.1 %), 3 animals ...
+//     resigned 23 % of games at 0.91; next at 0.93: 3.3 % of 61 hopeless games, of 110 played on, were not
+//     lost truth, moves that keep the result: 2 animals 97.3 % (search 99.1 %), 3 animals ...
 
 #include <array>
 #include <cstdint>

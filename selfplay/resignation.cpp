@@ -16,6 +16,11 @@ struct PlayedOn {
   float not_lost_below;
 };
 
+// Not when the teacher played it: no search of the net's was seen then.
+bool was_watched(const GameColumns& games, std::size_t row) {
+  return std::max(games.red_resigns_below[row], games.blue_resigns_below[row]) > -1;
+}
+
 PlayedOn played_on(const GameColumns& games, std::size_t row) {
   const float red = games.red_resigns_below[row], blue = games.blue_resigns_below[row];
   const auto result = static_cast<GameResult>(games.result[row]);
@@ -49,7 +54,8 @@ ResignFigures calibrate_resignation(const ReplayBuffer& window, std::uint32_t ge
   window.for_each_shard([&](const Shard& shard) {
     if (shard.origin.generation + kGenerations <= generation) return;
     for (std::size_t row = 0; row < shard.games_count(); ++row)
-      if (shard.games.may_resign[row] == 0) games.push_back(played_on(shard.games, row));
+      if (shard.games.may_resign[row] == 0 && was_watched(shard.games, row))
+        games.push_back(played_on(shard.games, row));
   });
   ResignFigures figures{.threshold = std::nullopt, .played_on = static_cast<int>(games.size())};
   for (int percent = kFirstPercent; percent <= kLastPercent; ++percent) {

@@ -48,7 +48,8 @@ SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
   record_.searches.resize(static_cast<std::size_t>(opening_plies_));
   // Drawn whether there is a threshold or not, so that what is drawn later does not depend on it.
   if (config_.selfplay.resign)
-    record_.may_resign = rng_.uniform() >= config_.selfplay.resign_played_on && plan_.resign_threshold;
+    record_.may_resign =
+        rng_.uniform() >= config_.selfplay.resign_played_on && plan_.resign_threshold && !record_.taught;
 }
 
 // One number decides on the kind, so that a kind that is not asked for changes nothing for the others.

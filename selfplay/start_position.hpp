@@ -1,7 +1,7 @@
 #pragma once
 // Where self-play games begin. From the start position alone young nets only shuffle; random placements show
-// them captures, dens and endings at once. Positions of earlier
-// games are played out again: what really occurs, from where a stronger net goes on otherwise.
+// them captures, dens and endings at once. Positions of earlier games are played out again: what really
+// occurs, from where a stronger net goes on otherwise.
 
 #include <optional>
 #include <span>
@@ -22,8 +22,9 @@ void play_random_opening(Game& game, int max_plies, Rng& rng);
 
 // A game that begins at the position of a sample drawn evenly from the window, its no-capture clock included,
 // under the rule set of the sample as it stands in `rules`; repetitions start afresh. One random legal move
-// leads away from it, unless that would end the game. None when the window is empty, or the sample's rule set
-// is not among `rules`.
+// leads away from it, unless that would end the game. None when the window is empty, the position is over, or
+// the sample's rule set is not among `rules`; with several rule sets those of long games are drawn more
+// often.
 std::optional<Game> begin_at_earlier_position(const ReplayBuffer& window, std::span<const RuleSet> rules,
                                               Rng& rng);
 

@@ -26,7 +26,8 @@ struct SearchRecord {
 };
 
 // Beside the numbers of EndReason, in shards.
-inline constexpr std::uint8_t kResignedReason = kEndReasons;
+inline constexpr std::uint8_t kResignedReason = 7;
+static_assert(kResignedReason >= kEndReasons);
 
 // Where a game begins. The numbers are those of shards.
 enum class GameStart : std::uint8_t {
@@ -50,8 +51,7 @@ struct GameRecord {
   // left.
   std::optional<int> resignation = {};
   bool may_resign = false;  // whether a side was allowed to
-  // For each side, by index(): the thresholds below this it would have resigned at
-  // (selfplay/resignation.hpp).
+  // For each side, by index(): it would have resigned at any threshold below this (selfplay/resignation.hpp).
   std::array<float, 2> resigns_below = {-1, -1};
 
   // How the game ended: of reason kNone when it was adjudicated or resigned.

@@ -41,7 +41,7 @@ Result<GameEnd> end_by_resignation(const PgnRecord& record) {
   if (record.result != result_token(lost, game.rules().fields().first_side))
     return Error{fmt::format("resigned by the side to move, and the result is {}", record.result)};
   const std::optional<int> plies = number_of_plies(record.tag(kNetPliesTag));
-  if (!plies)
+  if (!plies || *plies == 0)
     return Error{
         fmt::format("resigned, and {} says \"{}\"", kNetPliesTag, printable(record.tag(kNetPliesTag)))};
   return GameEnd{.outcome = lost, .plies_beyond = *plies, .resigned = true};

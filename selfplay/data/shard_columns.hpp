@@ -8,21 +8,22 @@
 
 namespace jungle {
 
-// 3: the moves that were played, and columns on resignation, so that game_reason may be 7; game_start takes
-// the place of game_random_placement, whose 0 and 1 it keeps. 2: game_reason may be 0. All else of older
-// files reads the same.
-inline constexpr int kShardVersion = 3;
+// 4: columns on resignation, so that game_reason may be 7; game_start takes the place of
+// game_random_placement, whose 0 and 1 it keeps. 3: the moves that were played. 2: game_reason may be 0. All
+// else of older files reads the same.
+inline constexpr int kShardVersion = 4;
 inline constexpr int kFirstVersionWithPlayedMoves = 3;
+inline constexpr int kFirstVersionWithResignation = 4;
 inline constexpr int kOldestShardVersion = 1;
 
-// What a column was called before version 3; its own name where that has not changed.
-inline std::string_view name_before_version_3(std::string_view name) {
+// What a column was called before kFirstVersionWithResignation; its own name where that has not changed.
+inline std::string_view name_before_resignation(std::string_view name) {
   return name == "game_start" ? "game_random_placement" : name;
 }
 
-// Columns of the game table that were not there before version 3. What is read as zeros says that nobody
-// resigns.
-inline bool is_of_version_3(std::string_view name) {
+// Columns of the game table that were not there before it. Read as zeros they say that nobody could resign or
+// was in despair.
+inline bool is_about_resignation(std::string_view name) {
   return name == "game_may_resign" || name == "game_red_resigns_below" || name == "game_blue_resigns_below";
 }
 

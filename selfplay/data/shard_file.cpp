@@ -122,11 +122,12 @@ Result<Shard> parse_shard(std::string_view bytes) {
   Shard shard;
   const Result<int> version = parse_meta(by_name["meta.json"], shard);
   if (!version) return Error{version.error()};
+  const bool is_older = *version < kFirstVersionWithResignation;
   Status status = Done{};
   const auto read = [&](std::string_view newest_name, auto& column) {
     if (!status) return;
-    if (*version < 3 && is_of_version_3(newest_name)) return column.resize(shard.games_count());
-    const std::string_view name = *version < 3 ? name_before_version_3(newest_name) : newest_name;
+    if (is_older && is_about_resignation(newest_name)) return column.resize(shard.games_count());
+    const std::string_view name = is_older ? name_before_resignation(newest_name) : newest_name;
     const auto found = by_name.find(fmt::format("{}.npy", name));
     status = found == by_name.end() ? Status(Error{fmt::format("column {} is missing", name)})
                                     : read_column(name, found->second, column);

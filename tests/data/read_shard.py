@@ -38,7 +38,7 @@ def main():
             meta = json.loads(archive.read("meta.json"))
             column = {name[:-4]: read_npy(archive.read(name)) for name in archive.namelist() if name.endswith(".npy")}
 
-    assert meta["format"] == "jungle-shard" and meta["version"] == 3 and meta["seed"] == 5
+    assert meta["format"] == "jungle-shard" and meta["version"] == 4 and meta["seed"] == 5
     assert column["position"][0] == (samples, 2)
     assert column["policy"][0] == (moves,) and column["game_plies"][0] == (games,)
     starts = list(column["first_move"][1]) + [moves]

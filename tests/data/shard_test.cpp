@@ -108,13 +108,15 @@ TEST(Shard, AdjudicatedGamesEndAsTheTableSaysWhereBestPlayEndsThem) {
   EXPECT_EQ(row, shard.size());
 }
 
-// The file with another version in its meta.json, and without what versions before 3 lack.
+// The file with another version in its meta.json, and without what that version lacks.
 std::string with_version(const Shard& shard, int version) {
   std::vector<ArchiveEntry> entries = *read_archive(shard_bytes(shard));
   if (version < kFirstVersionWithPlayedMoves) {
     visit_played_columns(shard, [&entries](std::string_view name, const auto&) {
       std::erase_if(entries, [name](const ArchiveEntry& e) { return e.name == fmt::format("{}.npy", name); });
     });
+  }
+  if (version < kFirstVersionWithResignation) {
     std::erase_if(entries,
                   [](const ArchiveEntry& entry) { return entry.name.find("resign") != std::string::npos; });
     for (ArchiveEntry& entry : entries)
@@ -127,19 +129,19 @@ std::string with_version(const Shard& shard, int version) {
 }
 
 TEST(Shard, FilesOfTheVersionsBeforeAreReadAndNoOthers) {
-  for (const int version : {1, 2}) {
+  for (const int version : {1, 2, 3}) {
     const auto before = parse_shard(with_version(example(), version));
     ASSERT_TRUE(before) << before.error();
     EXPECT_EQ(before->samples.outcome, example().samples.outcome);
-    EXPECT_FALSE(before->knows_played_moves());
-    EXPECT_TRUE(before->played_from(0).empty());
+    EXPECT_EQ(before->knows_played_moves(), version == 3);
+    EXPECT_EQ(before->played_from(0).empty(), version < 3);
     EXPECT_EQ(before->games.start, example().games.start);
     EXPECT_EQ(before->games.may_resign, std::vector<std::uint8_t>(example().games_count(), 0));
   }
   for (const int version : {0, kShardVersion + 1}) {
     const auto other = parse_shard(with_version(example(), version));
     ASSERT_FALSE(other);
-    EXPECT_EQ(other.error(), fmt::format("shard version {}, expected 1 to 3", version));
+    EXPECT_EQ(other.error(), fmt::format("shard version {}, expected 1 to 4", version));
   }
 }
 

@@ -15,7 +15,7 @@
 namespace jungle {
 namespace {
 
-TEST(ResignWatch, AskForTwoMovesOfTheSameSide) {
+TEST(ResignWatch, AsksForTwoMovesOfTheSameSide) {
   ResignWatch watch;
   watch.see(Side::kRed, -0.95F);
   EXPECT_FALSE(watch.gives_up(Side::kRed, 0.9)) << "one move is not enough";
@@ -32,18 +32,18 @@ TEST(ResignWatch, AskForTwoMovesOfTheSameSide) {
   EXPECT_FLOAT_EQ(watch.resigns_below()[1], -1.0F);
 }
 
-struct Game1 {  // that Red lost, drew or won, and how low either side's values went
+struct PlayedGame {  // that Red lost, drew or won, and how low either side's values went
   GameResult result;
   float red_below, blue_below;
 };
 
 // A shard with a sample, so that the window keeps it, and the games given.
-std::shared_ptr<const Shard> shard_of(std::uint32_t generation, const std::vector<Game1>& games,
+std::shared_ptr<const Shard> shard_of(std::uint32_t generation, const std::vector<PlayedGame>& games,
                                       std::uint8_t may_resign = 0) {
   auto shard = std::make_shared<Shard>();
   shard->origin.generation = generation;
   shard->samples.position.resize(1);
-  for (const Game1& game : games) {
+  for (const PlayedGame& game : games) {
     shard->games.index.push_back(static_cast<std::uint32_t>(shard->games.index.size()));
     shard->games.result.push_back(static_cast<std::uint8_t>(game.result));
     shard->games.may_resign.push_back(may_resign);
@@ -54,8 +54,8 @@ std::shared_ptr<const Shard> shard_of(std::uint32_t generation, const std::vecto
 }
 
 // 40 games that Blue lost after a value of -0.9, 4 that it drew after -0.795, 2 that it won after -0.695.
-std::vector<Game1> telling_games() {
-  std::vector<Game1> games(40, {GameResult::kRed, -1, 0.9F});
+std::vector<PlayedGame> telling_games() {
+  std::vector<PlayedGame> games(40, {GameResult::kRed, -1, 0.9F});
   games.insert(games.end(), 4, {GameResult::kDraw, -1, 0.795F});
   games.insert(games.end(), 2, {GameResult::kBlue, -1, 0.695F});
   return games;
@@ -76,7 +76,7 @@ TEST(Resignation, TheThresholdIsTheSmallestThatIsRightOftenEnough) {
 
 TEST(Resignation, FewHopelessGamesSetNoThreshold) {
   ReplayBuffer window{WindowSettings{}};
-  window.add(shard_of(0, std::vector<Game1>(19, {GameResult::kBlue, 0.9F, -1})));
+  window.add(shard_of(0, std::vector<PlayedGame>(19, {GameResult::kBlue, 0.9F, -1})));
   EXPECT_FALSE(calibrate_resignation(window, 0, 0.05).threshold);
   window.add(shard_of(0, {{GameResult::kBlue, 0.9F, -1}}));
   EXPECT_TRUE(calibrate_resignation(window, 0, 0.05).threshold);
@@ -84,7 +84,7 @@ TEST(Resignation, FewHopelessGamesSetNoThreshold) {
 
 TEST(Resignation, WhereHopelessGamesAreNotLostThereIsNoThreshold) {
   ReplayBuffer window{WindowSettings{}};
-  window.add(shard_of(0, std::vector<Game1>(100, {GameResult::kDraw, 0.999F, -1})));
+  window.add(shard_of(0, std::vector<PlayedGame>(100, {GameResult::kDraw, 0.999F, -1})));
   const ResignFigures figures = calibrate_resignation(window, 0, 0.05);
   EXPECT_FALSE(figures.threshold);
   EXPECT_EQ(figures.played_on, 100);
@@ -96,6 +96,12 @@ TEST(Resignation, OnlyGamesPlayedOnOfTheLastTenGenerationsCount) {
   window.add(shard_of(6, telling_games(), 1));
   EXPECT_EQ(calibrate_resignation(window, 14, 0.05).played_on, 46);
   EXPECT_EQ(calibrate_resignation(window, 15, 0.05).played_on, 0);
+}
+
+TEST(ResignationThreshold, GamesWithoutSearchesOfTheNetTellNothing) {
+  ReplayBuffer window{WindowSettings{}};
+  window.add(shard_of(5, std::vector<PlayedGame>(100, {GameResult::kDraw, -1, -1})));
+  EXPECT_EQ(calibrate_resignation(window, 6, 0.05).played_on, 0);
 }
 
 GameRecord play(const GamePlan& plan, std::uint32_t index) {
@@ -149,6 +155,14 @@ TEST(Resignation, TheSideToMoveLosesAndItsGameEndsWhereTheNetThoughtItWould) {
   ASSERT_TRUE(read) << read.error();
   const Status same = check_records(*read, text);
   EXPECT_TRUE(same) << same.error();
+}
+
+TEST(Resignation, TheTeacherPlaysOn) {
+  TrainConfig config = resigning();
+  config.teacher.share_first = config.teacher.share_last = 1;
+  GamePlan plan = make_game_plan(config, 0);
+  plan.resign_threshold = 0.9;
+  for (std::uint32_t i = 0; i < 20; ++i) EXPECT_FALSE(SelfPlayGame(plan, i).take_record().may_resign);
 }
 
 TEST(Resignation, AShareIsPlayedOnAndWithoutAThresholdAllAre) {
