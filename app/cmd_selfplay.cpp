@@ -57,13 +57,11 @@ Status check_without_a_run(const SelfPlaySettings& settings) {
   if (settings.earlier_start > 0)
     return Error{
         "selfplay.earlier_start draws from the games of a run so far, which `train` has and this command has "
-        "not; "
-        "add --set selfplay.earlier_start=0"};
+        "not; add --set selfplay.earlier_start=0"};
   if (settings.resign)
     return Error{
         "selfplay.resign has its threshold from the games of a run so far, which `train` has and this "
-        "command has "
-        "not; add --set selfplay.resign=false"};
+        "command has not; add --set selfplay.resign=false"};
   return Done{};
 }
 

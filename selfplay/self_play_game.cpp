@@ -38,23 +38,22 @@ GamePlan make_game_plan(const TrainConfig& config, std::uint32_t generation) {
 
 SelfPlayGame::SelfPlayGame(const GamePlan& plan, std::uint32_t index)
     : plan_(plan),
-      config_(*plan.config),
       rng_(game_stream(plan, index)),
       record_{.index = index, .game = Game(draw_rules(plan, rng_)), .searches = {}} {
-  const double taught = taught_share(config_.teacher, plan.generation);
+  const double taught = taught_share(plan_.config->teacher, plan.generation);
   record_.taught = taught > 0 && rng_.uniform() < taught;
   begin();
   opening_plies_ = record_.game.plies();
   record_.searches.resize(static_cast<std::size_t>(opening_plies_));
   // Drawn whether there is a threshold or not, so that what is drawn later does not depend on it.
-  if (config_.selfplay.resign)
-    record_.may_resign =
-        rng_.uniform() >= config_.selfplay.resign_played_on && plan_.resign_threshold && !record_.taught;
+  if (plan_.config->selfplay.resign)
+    record_.may_resign = rng_.uniform() >= plan_.config->selfplay.resign_played_on &&
+                         plan_.resign_threshold && !record_.taught;
 }
 
 // One number decides on the kind, so that a kind that is not asked for changes nothing for the others.
 void SelfPlayGame::begin() {
-  const SelfPlaySettings& settings = config_.selfplay;
+  const SelfPlaySettings& settings = plan_.config->selfplay;
   const double drawn = rng_.uniform();
   const double random_share = random_start_share(settings, plan_.generation);
   if (drawn < random_share) {
@@ -79,21 +78,21 @@ void SelfPlayGame::begin() {
 PoolBudget SelfPlayGame::next_search() {
   // One visit is the net's evaluation of the root, which has the policy.
   if (policy_plies_left_ > 0) return {.visits = 1, .root_noise = false, .noise_seed = 0};
-  full_search_ = rng_.uniform() < config_.selfplay.full_probability;
+  full_search_ = rng_.uniform() < plan_.config->selfplay.full_probability;
   PoolBudget budget{.visits = full_search_ ? plan_.visits.full : plan_.visits.fast, .noise_seed = rng_()};
-  if (config_.root.kind == RootKind::kGumbel) {
-    budget.gumbel = {.moves = config_.root.gumbel_moves,
+  if (plan_.config->root.kind == RootKind::kGumbel) {
+    budget.gumbel = {.moves = plan_.config->root.gumbel_moves,
                      .noise_scale = temperature(),
-                     .value_scale = config_.policy_target.scale};
+                     .value_scale = plan_.config->policy_target.scale};
   } else {
-    budget.root_noise = full_search_ && config_.search.noise_fraction > 0;
-    if (budget.root_noise) budget.forced_playouts = config_.root.forced_playouts;
+    budget.root_noise = full_search_ && plan_.config->search.noise_fraction > 0;
+    if (budget.root_noise) budget.forced_playouts = plan_.config->root.forced_playouts;
   }
   return budget;
 }
 
 float SelfPlayGame::temperature() const {
-  const SelfPlaySettings& settings = config_.selfplay;
+  const SelfPlaySettings& settings = plan_.config->selfplay;
   return record_.game.plies() - opening_plies_ < settings.temperature_plies ? settings.temperature
                                                                             : settings.late_temperature;
 }
@@ -108,7 +107,7 @@ std::size_t SelfPlayGame::choose_move(const RootSummary& root) {
 }
 
 // A move that would end the game is not played, and ends the opening.
-bool SelfPlayGame::advance_opening(const RootSummary& root) {
+void SelfPlayGame::advance_opening(const RootSummary& root) {
   constexpr float kAsThePolicySays = 1.0F;
   record_.game.play(root.moves[choose_root_move(root.moves, kAsThePolicySays, rng_)].move);
   --policy_plies_left_;
@@ -119,7 +118,6 @@ bool SelfPlayGame::advance_opening(const RootSummary& root) {
     record_.game.undo();
     policy_plies_left_ = 0;
   }
-  return true;
 }
 
 // The net's estimate of what is left is kept within the length limit.
@@ -135,7 +133,10 @@ bool SelfPlayGame::resigns(const RootSummary& root) {
 }
 
 bool SelfPlayGame::advance(const RootSummary& root) {
-  if (policy_plies_left_ > 0) return advance_opening(root);
+  if (policy_plies_left_ > 0) {
+    advance_opening(root);
+    return true;
+  }
   if (resigns(root)) return false;
   SearchRecord search{.full = full_search_,
                       .visits = root.visits,
@@ -147,7 +148,7 @@ bool SelfPlayGame::advance(const RootSummary& root) {
   if (full_search_) {
     search.root_moves = root.moves;
     search.policy.resize(root.moves.size());
-    policy_target(root, config_.policy_target, search.policy);
+    policy_target(root, plan_.config->policy_target, search.policy);
   }
   record_.searches.push_back(std::move(search));
   return play(root.moves[choose_move(root)].move);
@@ -174,7 +175,7 @@ bool SelfPlayGame::follow(const Decision& decision) {
     search.policy.push_back(chosen ? 1.0F : 0.0F);
   }
   record_.searches.push_back(std::move(search));
-  const bool at_random = rng_.uniform() < config_.teacher.random_moves;
+  const bool at_random = rng_.uniform() < plan_.config->teacher.random_moves;
   return play(at_random ? legal[static_cast<int>(rng_.below(static_cast<std::uint64_t>(legal.size())))]
                         : decision.move);
 }
@@ -182,8 +183,8 @@ bool SelfPlayGame::follow(const Decision& decision) {
 bool SelfPlayGame::play(Move move) {
   record_.game.play(move);
   if (!record_.game.outcome().is_ongoing()) return false;
-  if (config_.selfplay.adjudicate && config_.search.endgame_table != nullptr)
-    record_.adjudication = settled_value(record_.game, *config_.search.endgame_table);
+  if (plan_.config->selfplay.adjudicate && plan_.config->search.endgame_table != nullptr)
+    record_.adjudication = settled_value(record_.game, *plan_.config->search.endgame_table);
   return !record_.adjudication;
 }
 

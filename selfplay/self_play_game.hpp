@@ -49,7 +49,8 @@ class SelfPlayGame {
   PoolBudget next_search();
 
   // Records the search, plays a move. False when the game is over, be it that it was adjudicated or
-  // given up: a game has at least one move of its own.
+  // given up: a game has at least one move of its own. In an opening by the net's policy nothing is recorded,
+  // and a move that would end the game is not played.
   bool advance(const RootSummary& root);
 
   // Whether the teacher plays this game (selfplay/teacher.hpp): then follow() takes the place of
@@ -63,14 +64,13 @@ class SelfPlayGame {
 
  private:
   void begin();
-  bool advance_opening(const RootSummary& root);
+  void advance_opening(const RootSummary& root);
   bool resigns(const RootSummary& root);
   float temperature() const;
   std::size_t choose_move(const RootSummary& root);  // its index
   bool play(Move move);                              // false when the game is over
 
   const GamePlan& plan_;
-  const TrainConfig& config_;
   Rng rng_;
   GameRecord record_;
   int opening_plies_ = 0;

@@ -106,14 +106,7 @@ TEST(ResignationThreshold, GamesWithoutSearchesOfTheNetTellNothing) {
 
 GameRecord play(const GamePlan& plan, std::uint32_t index) {
   RedIsLost evaluator;
-  SearchPool pool(evaluator, plan.config->search, 1);
-  SelfPlayGame game(plan, index);
-  do {
-    pool.start(0, game.game(), game.next_search());
-    while (pool.step().empty()) {
-    }
-  } while (game.advance(pool.result(0)));
-  return std::move(game).take_record();
+  return play_game(plan, index, evaluator);
 }
 
 TrainConfig resigning() {

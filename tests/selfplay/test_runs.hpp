@@ -8,12 +8,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "search/endgame_table.hpp"
 #include "search/uniform_evaluator.hpp"
 #include "selfplay/self_play.hpp"
+#include "selfplay/self_play_game.hpp"
 #include "selfplay/settings.hpp"
 
 namespace jungle {
@@ -48,6 +50,18 @@ inline std::filesystem::path fresh_folder() {
 
 inline EvaluatorFactory uniform_factory() {
   return [](const std::shared_ptr<const Model>&, int) { return std::make_unique<UniformEvaluator>(); };
+}
+
+// A game alone in its pool.
+inline GameRecord play_game(const GamePlan& plan, std::uint32_t index, Evaluator& evaluator) {
+  SearchPool pool(evaluator, plan.config->search, 1);
+  SelfPlayGame game(plan, index);
+  do {
+    pool.start(0, game.game(), game.next_search());
+    while (pool.step().empty()) {
+    }
+  } while (game.advance(pool.result(0)));
+  return std::move(game).take_record();
 }
 
 // Red is lost, whoever is asked, and 12 plies are left.
